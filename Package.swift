@@ -1,0 +1,76 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+#if os(Linux)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+// ISA-L is optional: without it zlib inflates (see docs/performance.md).
+let isal = ["/usr/include/isa-l/igzip_lib.h", "/opt/homebrew/include/isa-l/igzip_lib.h", "/usr/local/include/isa-l/igzip_lib.h"]
+    .contains { (path: String) in access(path, R_OK) == 0 }
+
+let common: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency], settings: [SwiftSetting] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(name)", swiftSettings: common + settings)
+}
+
+func library(_ name: String, apt: String, brew: String, pkgConfig: String? = nil) -> Target {
+    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies + ["TestKit"], path: "Tests/\(name)Tests",
+        resources: resources, swiftSettings: common)
+}
+
+let package = Package(
+    name: "paychain",
+    platforms: [.macOS(.v26)],
+    products: [.executable(name: "paychain", targets: ["paychain"])],
+    targets: [
+        library("CSQLite", apt: "libsqlite3-dev", brew: "sqlite", pkgConfig: "sqlite3"),
+        library("CZlib", apt: "zlib1g-dev", brew: "zlib"),
+        library("CZip", apt: "libzip-dev", brew: "libzip", pkgConfig: "libzip"),
+        library("CYAML", apt: "libyaml-dev", brew: "libyaml", pkgConfig: "yaml-0.1"),
+        library("CPCRE2", apt: "libpcre2-dev", brew: "pcre2", pkgConfig: "libpcre2-8"),
+        // 64-byte mask and multi-literal scans: Swift has no movemask and no byte shuffle.
+        .target(name: "CScan", path: "Sources/CScan"),
+        // 0: the words
+        room("Domain", []),
+        // 1
+        room("Flows", ["Domain"]),
+        room("Providers", ["Domain"]),
+        room("Decoding", ["Domain", "CScan"]),
+        room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
+        room("Store", ["Domain", "CSQLite"]),
+        room("Configuration", ["Domain", "CYAML", "CPCRE2"]),
+        // 2
+        room("Recognition", ["Domain", "Decoding", "Flows", "Providers"]),
+        room("Correlation", ["Domain", "Flows", "Providers"]),
+        room("Verdicts", ["Domain", "Flows", "Providers"]),
+        room("Findings", ["Domain", "Flows", "Providers"]),
+        room("Simulation", ["Domain", "Providers", "CZlib", "CZip"]),
+        // 3
+        room("Reports", ["Domain", "Flows", "Providers", "Verdicts"]),
+        room(
+            "Pipeline",
+            [
+                "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
+                "Findings",
+            ]),
+        // 5, 6
+        room("Commands", ["Domain", "Flows", "Sources", "Store", "Configuration", "Verdicts", "Reports", "Pipeline", "Simulation"]),
+        .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
+        // tests
+        .target(name: "TestKit", dependencies: ["Domain"], path: "Tests/TestKit", swiftSettings: common),
+        tests("Domain", ["Domain"]),
+    ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
+)

@@ -1,0 +1,1 @@
+// The room `Configuration`: see docs/architecture.md.

@@ -1,0 +1,1 @@
+// The room `Correlation`: see docs/architecture.md.

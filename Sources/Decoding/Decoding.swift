@@ -1,0 +1,1 @@
+// The room `Decoding`: see docs/architecture.md.

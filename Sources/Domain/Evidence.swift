@@ -1,0 +1,174 @@
+/// How a piece of evidence came to its order (vocabulary §8).
+public enum Binding: UInt8, Sendable, CaseIterable {
+    /// The line carries the order number.
+    case direct
+    /// Through an alias that some other line carries together with the order number.
+    case alias
+    /// A refused notify POST without a number, by the provider's retry schedule (rule 4).
+    case schedule
+    /// A masked or candidate number that fits exactly one known order (rule 5).
+    case mask
+    /// The order in progress on the same device (rule 3).
+    case window
+}
+
+/// Names one device session's clock and coverage: a stable hash of the device id, or of source chain and process name. 0 is none.
+public typealias DeviceKey = UInt64
+
+/// One fact about a payment, read from one line of one source.
+///
+/// A trivial value: its attributes lie in the arena of the ``Chain`` or ``EvidenceBatch`` that owns it, so that millions of them
+/// cost no reference counting.
+public struct Evidence: Sendable {
+    /// The stamp as logged, in UTC by the source's zone; never corrected.
+    public var at: Instant
+    /// Byte offset of the record in the decompressed stream of its source.
+    public var offset: UInt64
+    /// Hash of the record's bytes, its stamp included: the same record in two sources is one piece of evidence.
+    public var identity: UInt64
+    /// The device session that wrote it; 0 for servers and providers, and for server lines that name none.
+    public var device: DeviceKey
+    /// Line number of the record's first line, from 1.
+    public var line: UInt32
+    /// Index into the run's source table.
+    public var source: UInt32
+    /// Where its attributes begin in the owner's arena.
+    public var attributesStart: UInt32
+    /// How many bytes its attributes take there.
+    public var attributesLength: UInt32
+    /// What happened.
+    public var event: EventKind
+    /// How fine the stamp is.
+    public var resolution: Resolution
+    /// Which kind of source it came from.
+    public var witness: Witness
+    /// How it came to its order.
+    public var binding: Binding
+
+    /// Makes a piece of evidence from its parts.
+    @inlinable public init(
+        event: EventKind, at: Instant, resolution: Resolution, witness: Witness, source: UInt32, line: UInt32, offset: UInt64,
+        identity: UInt64, device: DeviceKey = 0, binding: Binding = .direct, attributesStart: UInt32 = 0, attributesLength: UInt32 = 0
+    ) {
+        (self.event, self.at, self.resolution, self.witness) = (event, at, resolution, witness)
+        (self.source, self.line, self.offset, self.identity) = (source, line, offset, identity)
+        (self.device, self.binding) = (device, binding)
+        (self.attributesStart, self.attributesLength) = (attributesStart, attributesLength)
+    }
+}
+
+/// The attribute bytes of one piece of evidence: a sequence of key byte, length as a varint, value bytes.
+///
+/// A view: valid only as long as the arena it points into.
+public struct Attributes: Sequence {
+    /// The packed bytes.
+    public let bytes: UnsafeRawBufferPointer
+
+    /// Wraps packed attribute bytes.
+    @inlinable public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+    /// One key and its value.
+    public typealias Element = (key: AttributeKey, value: UnsafeRawBufferPointer)
+
+    /// The first value of `key`, or nil.
+    @inlinable public subscript(key: AttributeKey) -> UnsafeRawBufferPointer? {
+        var position = 0
+        while position < bytes.count {
+            let code = bytes[position]
+            position &+= 1
+            var length = 0
+            var shift = 0
+            while position < bytes.count {
+                let byte = bytes[position]
+                position &+= 1
+                length |= Int(byte & 0x7F) &<< shift
+                shift &+= 7
+                if byte < 0x80 { break }
+            }
+            guard length >= 0, length <= bytes.count &- position else { return nil }
+            if code == key.rawValue { return UnsafeRawBufferPointer(rebasing: bytes[position..<(position &+ length)]) }
+            position &+= length
+        }
+        return nil
+    }
+
+    /// Iterates in the order in which they were written.
+    public func makeIterator() -> AnyIterator<Element> {
+        var position = 0
+        let bytes = bytes
+        return AnyIterator {
+            while position < bytes.count {
+                let code = bytes[position]
+                position += 1
+                var length = 0
+                var shift = 0
+                while position < bytes.count {
+                    let byte = bytes[position]
+                    position += 1
+                    length |= Int(byte & 0x7F) << shift
+                    shift += 7
+                    if byte < 0x80 { break }
+                }
+                guard length >= 0, length <= bytes.count - position else { return nil }
+                let value = UnsafeRawBufferPointer(rebasing: bytes[position..<(position + length)])
+                position += length
+                if let key = AttributeKey(rawValue: code) { return (key, value) }
+            }
+            return nil
+        }
+    }
+}
+
+/// Writes attributes in the packed form that ``Attributes`` reads.
+public enum AttributeWriter {
+    /// Appends one attribute.
+    @inlinable public static func append(_ key: AttributeKey, _ value: UnsafeRawBufferPointer, to arena: inout [UInt8]) {
+        arena.append(key.rawValue)
+        var length = value.count
+        while length >= 0x80 {
+            arena.append(UInt8(truncatingIfNeeded: length) | 0x80)
+            length &>>= 7
+        }
+        arena.append(UInt8(truncatingIfNeeded: length))
+        arena.append(contentsOf: value)
+    }
+
+    /// Appends one attribute from text.
+    public static func append(_ key: AttributeKey, _ value: String, to arena: inout [UInt8]) {
+        var value = value
+        value.withUTF8 { append(key, UnsafeRawBufferPointer($0), to: &arena) }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether the bytes are exactly the ASCII of `text`.
+    @inlinable public func equals(_ text: StaticString) -> Bool {
+        guard count == text.utf8CodeUnitCount else { return false }
+        let other = text.utf8Start
+        for i in 0..<count where self[i] != other[i] { return false }
+        return true
+    }
+
+    /// The bytes as text; invalid UTF-8 is repaired.
+    public var text: String { String(decoding: self, as: UTF8.self) }
+
+    /// The bytes as a decimal integer with an optional sign; nil when they are none or do not fit.
+    @inlinable public var integer: Int64? {
+        guard count > 0 else { return nil }
+        var value: Int64 = 0
+        var i = 0
+        let negative = self[0] == UInt8(ascii: "-")
+        if negative || self[0] == UInt8(ascii: "+") { i = 1 }
+        guard i < count else { return nil }
+        while i < count {
+            let digit = self[i] &- 48
+            guard digit <= 9 else { return nil }
+            let (shifted, overflow) = value.multipliedReportingOverflow(by: 10)
+            let (sum, overflow2) = shifted.addingReportingOverflow(Int64(digit))
+            guard !overflow, !overflow2 else { return nil }
+            value = sum
+            i &+= 1
+        }
+        return negative ? -value : value
+    }
+}

@@ -1,0 +1,72 @@
+/// What the judge knows of the whole run: the same for every order, so that a bucket can be judged anywhere.
+public struct RunContext: Sendable {
+    /// The moment verdicts speak for (vocabulary §1).
+    public var asOf: Instant
+    /// Coverage of the merchant's application logs.
+    public var serverApp: WitnessCoverage
+    /// Coverage of the merchant's access logs.
+    public var serverEdge: WitnessCoverage
+    /// Days that a complete bill or export covers, by provider word (`alipay`, `wechat`); a bill day is a stretch in UTC.
+    public var providerDays: [String: WitnessCoverage]
+    /// Platforms (`ios`, `android`, or empty) whose logs show each kind of client event at least once: a kind never logged there
+    /// cannot be missed (vocabulary §4).
+    public var clientEventsShown: Set<ShownEvent>
+    /// Server event kinds that some line of the run shows.
+    public var serverEventsShown: Set<EventKind>
+    /// URL schemes that are this app's: the configured ones and every scheme a return came by.
+    public var appSchemes: Set<String>
+    /// The merchant's own ids; an empty list judges nothing.
+    public var merchant: Merchant
+    /// Domains that return URLs may use; empty judges nothing.
+    public var returnDomains: [String]
+    /// Deadlines that replace the flow's own.
+    public var deadlines: [Deadline]
+
+    /// The merchant's own identities (client-and-server-lines.md, `merchant:`).
+    public struct Merchant: Hashable, Sendable {
+        /// Alipay app ids and WeChat appids.
+        public var appIDs: [String] = []
+        /// Alipay seller ids.
+        public var sellerIDs: [String] = []
+        /// WeChat merchant ids.
+        public var merchantIDs: [String] = []
+        /// App Store bundle ids.
+        public var bundleIDs: [String] = []
+        /// Makes a merchant without ids.
+        public init() {}
+    }
+
+    /// One kind of client event on one platform.
+    public struct ShownEvent: Hashable, Sendable {
+        /// ios, android, or empty when unknown.
+        public var platform: String
+        /// The kind.
+        public var event: EventKind
+        /// Makes a pair.
+        public init(platform: String, event: EventKind) {
+            (self.platform, self.event) = (platform, event)
+        }
+    }
+
+    /// A configured deadline of one step of one flow.
+    public struct Deadline: Hashable, Sendable {
+        /// The flow.
+        public var flow: Flow
+        /// The step.
+        public var step: Step
+        /// How long after its predecessor.
+        public var span: TimeSpan
+        /// Makes a deadline.
+        public init(flow: Flow, step: Step, span: TimeSpan) {
+            (self.flow, self.step, self.span) = (flow, step, span)
+        }
+    }
+
+    /// Makes a context that covers nothing.
+    public init(asOf: Instant) {
+        self.asOf = asOf
+        (serverApp, serverEdge, providerDays) = (WitnessCoverage(), WitnessCoverage(), [:])
+        (clientEventsShown, serverEventsShown, appSchemes) = ([], [], [])
+        (merchant, returnDomains, deadlines) = (Merchant(), [], [])
+    }
+}

@@ -1,0 +1,1 @@
+// The room `Findings`: see docs/architecture.md.

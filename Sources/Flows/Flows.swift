@@ -1,0 +1,1 @@
+// The room `Flows`: see docs/architecture.md.

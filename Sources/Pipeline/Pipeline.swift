@@ -1,0 +1,1 @@
+// The room `Pipeline`: see docs/architecture.md.

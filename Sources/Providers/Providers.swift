@@ -1,0 +1,1 @@
+// The room `Providers`: see docs/architecture.md.

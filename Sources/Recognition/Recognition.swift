@@ -1,0 +1,1 @@
+// The room `Recognition`: see docs/architecture.md.

@@ -1,0 +1,1 @@
+// The room `Reports`: see docs/architecture.md.

@@ -1,0 +1,1 @@
+// The room `Simulation`: see docs/architecture.md.

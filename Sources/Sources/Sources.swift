@@ -1,0 +1,1 @@
+// The room `Sources`: see docs/architecture.md.

@@ -1,0 +1,1 @@
+// The room `Store`: see docs/architecture.md.

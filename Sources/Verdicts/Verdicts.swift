@@ -1,0 +1,1 @@
+// The room `Verdicts`: see docs/architecture.md.
