@@ -1,0 +1,136 @@
+import Correlation
+import Domain
+import Recognition
+import Sources
+import Synchronization
+
+/// The first stage: reads sources side by side and deals their evidence into partitions.
+///
+/// Access logs come last, because the paths of notify and return pages are learnt from the orders in the other logs
+/// (client-and-server-lines.md, access logs).
+final class Extraction: Sendable {
+    /// What one worker gathers. Owned by one thread at a time.
+    final class Worker: @unchecked Sendable {
+        let partitions: PartitionStore
+        var index = LinkIndex()
+        var loose = EvidenceBatch()
+        var reads: [SourceRead] = []
+        var deferred: [DiscoveredFile] = []
+        var problems: [Damage] = []
+        var endpoints = Endpoints()
+        var appSchemes: Set<String> = []
+        private var batch = EvidenceBatch()
+        private let block: UnsafeMutableRawBufferPointer
+
+        init(budget: Int) {
+            partitions = PartitionStore(budget: budget)
+            block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
+        }
+
+        deinit { block.deallocate() }
+
+        /// Reads one source to its end.
+        func read(_ reader: SourceReader, number: UInt32, settings: RecognitionSettings, endpoints: Endpoints, tick: (SourceReader) -> Void) {
+            var extractor = SourceExtractor(name: reader.name, sourceIndex: number, settings: settings, endpoints: endpoints)
+            while true {
+                let count = reader.read(into: block)
+                guard count > 0 else { break }
+                extractor.consume(UnsafeRawBufferPointer(rebasing: block[..<count]), into: &batch)
+                deal(reader)
+                tick(reader)
+            }
+            extractor.finish(
+                losses: reader.losses.map { (utf8Offset: $0.utf8Offset, reason: $0.reason, untilEnd: $0.untilEnd) }, into: &batch)
+            deal(reader)
+            let report = extractor.report
+            self.endpoints.merge(report.endpoints)
+            appSchemes.formUnion(report.appSchemes)
+            reads.append(
+                SourceRead(
+                    number: number, name: reader.name, contentID: reader.contentID, report: report,
+                    damage: reader.damage + report.damage, bytesRead: reader.bytesRead, bytesDecompressed: reader.bytesDecompressed))
+        }
+
+        /// Deals the rows of the batch into partitions; rows without a number wait among the loose ones.
+        private func deal(_ reader: SourceReader) {
+            let transcoded = reader.isTranscoded
+            batch.arena.withUnsafeBytes { arena in
+                for row in batch.rows {
+                    var row = row
+                    if transcoded { row.offset = reader.originalOffset(row.offset) }
+                    place(row, arena: arena)
+                }
+            }
+            batch.removeAll()
+        }
+
+        /// Puts one row where it belongs.
+        @inline(__always)
+        func place(_ row: Evidence, arena: UnsafeRawBufferPointer) {
+            let start = Int(row.attributesStart)
+            let attributes = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
+            switch index.observe(row, Attributes(attributes)) {
+            case .order(let key): partitions.append(key: key, row: row, attributes: attributes)
+            case .loose: loose.append(row, attributes: attributes)
+            }
+        }
+    }
+
+    private let options: RunOptions
+    private let settings: RecognitionSettings
+    private let sourceNumber = Atomic<UInt32>(0)
+    private let bytesDone = Atomic<UInt64>(0)
+    private let linesDone = Atomic<UInt64>(0)
+
+    init(options: RunOptions, settings: RecognitionSettings) {
+        self.options = options
+        self.settings = settings
+    }
+
+    /// Reads all files; the result does not depend on how workers share them.
+    ///
+    /// - Parameter files: what discovery found.
+    /// - Returns: one worker's gatherings for each worker.
+    func run(_ files: [DiscoveredFile]) -> [Worker] {
+        let total = files.reduce(UInt64(0)) { $0 + $1.size }
+        let workers = (0..<max(1, options.workers)).map { _ in Worker(budget: options.memory / max(1, options.workers)) }
+        pass(files.sorted { ($1.size, $0.path) < ($0.size, $1.path) }, workers: workers, endpoints: nil, total: total)
+        var endpoints = Endpoints()
+        for worker in workers { endpoints.merge(worker.endpoints) }
+        let deferred = workers.flatMap(\.deferred).sorted { ($1.size, $0.path) < ($0.size, $1.path) }
+        pass(deferred, workers: workers, endpoints: endpoints, total: total)
+        return workers
+    }
+
+    /// One pass over files; without endpoints, access logs are put off.
+    private func pass(_ files: [DiscoveredFile], workers: [Worker], endpoints: Endpoints?, total: UInt64) {
+        guard !files.isEmpty else { return }
+        let queue = WorkQueue(count: files.count)
+        Workers.run(min(workers.count, files.count)) { [self] index in
+            let worker = workers[index]
+            while let next = queue.take() { read(files[next], worker: worker, endpoints: endpoints, total: total) }
+        }
+    }
+
+    private func read(_ file: DiscoveredFile, worker: Worker, endpoints: Endpoints?, total: UInt64) {
+        let opened = SourceReader.open(file)
+        if endpoints == nil, opened.readers.count == 1, let head = opened.readers.first?.head,
+            head.withUnsafeBytes({ SourceExtractor.looksLikeAccessLog(head: $0) }), file.path != "-"
+        {
+            worker.deferred.append(file)
+            return
+        }
+        worker.problems += opened.problems
+        for reader in opened.readers {
+            let number = sourceNumber.add(1, ordering: .relaxed).oldValue
+            var reported: UInt64 = 0
+            worker.read(reader, number: number, settings: settings, endpoints: endpoints ?? Endpoints()) { reader in
+                let done = bytesDone.add(reader.bytesRead - reported, ordering: .relaxed).newValue
+                reported = reader.bytesRead
+                options.progress?(
+                    RunProgress(phase: .reading, done: done, total: total, lines: linesDone.load(ordering: .relaxed)))
+            }
+            if let lines = worker.reads.last?.report.lines { linesDone.add(lines, ordering: .relaxed) }
+        }
+    }
+}
