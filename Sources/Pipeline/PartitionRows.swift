@@ -13,38 +13,34 @@ struct PartitionRows {
 
     init() {}
 
-    /// Reads partition `index` out of all workers' stores.
-    ///
-    /// - Parameters:
-    ///   - index: which partition.
-    ///   - stores: every worker's rows.
-    ///   - sourceNumbers: maps the workers' source numbers to the run's final ones.
-    ///   - device: maps a device key of one source to the one of its rotation chain.
-    mutating func load(
-        _ index: Int, from stores: [PartitionStore], sourceNumbers: [UInt32], device: (DeviceKey) -> DeviceKey
-    ) {
+    /// Empties it and keeps its memory.
+    mutating func removeAll() {
         rows.removeAll(keepingCapacity: true)
         keys.removeAll(keepingCapacity: true)
         arena.removeAll(keepingCapacity: true)
-        for store in stores {
-            store.forEachPart(of: index) { part in
-                PartitionStore.forEachRow(in: part) { key, row, attributes in
-                    var row = row
-                    row.attributesStart = UInt32(truncatingIfNeeded: arena.count)
-                    row.attributesLength = UInt32(truncatingIfNeeded: attributes.count)
-                    if Int(row.source) < sourceNumbers.count { row.source = sourceNumbers[Int(row.source)] }
-                    if row.device != 0 { row.device = device(row.device) }
-                    arena.append(contentsOf: attributes)
-                    rows.append(row)
-                    keys.append(key)
-                }
+    }
+
+    /// Adds partition `index` of one store.
+    ///
+    /// - Parameter adjust: sees every row with its key before it is added, may change it, and says whether it belongs here.
+    mutating func add(
+        _ index: Int, of store: PartitionStore, adjust: (_ key: UInt64, _ row: inout Evidence) -> Bool
+    ) {
+        store.forEachPart(of: index) { part in
+            PartitionStore.forEachRow(in: part) { key, row, attributes in
+                var row = row
+                guard adjust(key, &row) else { return }
+                row.attributesStart = UInt32(truncatingIfNeeded: arena.count)
+                row.attributesLength = UInt32(truncatingIfNeeded: attributes.count)
+                arena.append(contentsOf: attributes)
+                rows.append(row)
+                keys.append(key)
             }
         }
-        group()
     }
 
     /// Counts the rows of every order and scatters their indices: linear, and independent of how workers shared the files.
-    private mutating func group() {
+    mutating func group() {
         var capacity = 16
         while capacity < rows.count * 2 { capacity *= 2 }
         var slots = [Int32](repeating: -1, count: capacity)
@@ -84,8 +80,9 @@ struct PartitionRows {
         }
     }
 
-    /// The rows of one group with an arena of their own, and the order's number: the bytes that hash to the group's key.
-    func order(_ group: (key: UInt64, rows: Range<Int>)) -> (number: OrderNumber, rows: [Evidence], arena: [UInt8])? {
+    /// The rows of one group with an arena of their own, and the order's number, where one of its rows bears it: the
+    /// bytes that hash to the group's key.
+    func order(_ group: (key: UInt64, rows: Range<Int>)) -> (number: OrderNumber?, rows: [Evidence], arena: [UInt8]) {
         var own: [Evidence] = []
         own.reserveCapacity(group.rows.count)
         var bytes = 0
@@ -106,6 +103,6 @@ struct PartitionRows {
                 }
             }
         }
-        return number.map { ($0, own, ownArena) }
+        return (number, own, ownArena)
     }
 }
