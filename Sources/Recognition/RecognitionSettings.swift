@@ -8,10 +8,10 @@ public struct RecognitionSettings: Sendable {
     public var endpoints = Endpoints()
     /// The app's own URL schemes.
     public var urlSchemes: Set<String> = []
-    /// Zone of stamps that carry none: how far it is ahead of UTC at a civil time.
-    public var zone = ZoneRule.beijing
+    /// Zone of stamps that carry none.
+    public var zone = ZoneTable.shanghai
     /// Zones of single sources; the first that fits wins.
-    public var sourceZones: [(applies: @Sendable (_ name: String) -> Bool, zone: ZoneRule)] = []
+    public var sourceZones: [(applies: @Sendable (_ name: String) -> Bool, zone: ZoneTable)] = []
     /// Mappings of sources that log in their own words; the first that fits wins.
     public var mappings: [SourceMapping] = []
     /// A moment near the evidence: fixes the year of stamps without one.

@@ -25,7 +25,7 @@ enum FieldKey: UInt8, CaseIterable {
     case signedPayload, signedTransaction, notificationType, subtype, productID, transactionState, environment, receipt, active, expires
     // The order and its course.
     case flow, channel, returnURL, notifyURL, quitURL, timeoutExpress, timeExpire
-    case url, via, scheme, installed, pending, invalid, count, item
+    case url, returnScheme, via, scheme, installed, pending, invalid, count, item
     case appVersion, osVersion, cid, platform, memo, result
 
     /// The known spellings in folded form: lower case, without `_`, `-`, `.` and blanks. A configured order-number key is added to them.
@@ -133,6 +133,7 @@ enum FieldKey: UInt8, CaseIterable {
         case .timeoutExpress: ["timeoutexpress"]
         case .timeExpire: ["timeexpire", "expiresat", "expireat"]
         case .url: ["url", "webpageurl", "nserrorfailingurlstringkey", "nserrorfailingurlkey"]
+        case .returnScheme: ["fromappurlscheme"]
         case .via: ["via"]
         case .scheme: ["scheme"]
         case .installed: ["installed"]

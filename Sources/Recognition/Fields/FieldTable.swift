@@ -7,6 +7,8 @@ struct FieldTable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
     private var top: UInt64 = 0
+    /// Whether an order number stands inside a URL or another encoded value.
+    private(set) var hasNestedNumber = false
 
     private struct Slot {
         var value: Bytes
@@ -23,7 +25,7 @@ struct FieldTable {
     static var byteCount: Int { MemoryLayout<Slot>.stride * (FieldKey.allCases.count + 1) }
 
     /// Forgets everything.
-    mutating func reset() { (low, high, top) = (0, 0, 0) }
+    mutating func reset() { (low, high, top, hasNestedNumber) = (0, 0, 0, false) }
 
     /// Whether a key was seen.
     @inline(__always) func has(_ key: FieldKey) -> Bool {
@@ -53,6 +55,10 @@ struct FieldTable {
     mutating func take(_ key: FieldKey, _ value: Bytes, kind: FieldKind, depth: UInt8) {
         var key = key
         if key == .identifier, depth > 0 { key = .nestedIdentifier }
+        switch key {
+        case .orderNumber, .orderID, .attemptNumber, .merchantNumber: if depth > 0, value.count > 0 { hasNestedNumber = true }
+        default: break
+        }
         if has(key), slots[Int(key.rawValue)].depth <= depth { return }
         set(key, value, kind: kind, depth: depth)
     }
