@@ -74,5 +74,7 @@ let package = Package(
         tests("Domain", ["Domain"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Providers", ["Domain", "Providers"]),
+        tests("Decoding", ["Domain", "Decoding"]),
+        tests("Recognition", ["Domain", "Decoding", "Recognition"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )
