@@ -72,5 +72,9 @@ let package = Package(
         // tests
         .target(name: "TestKit", dependencies: ["Domain"], path: "Tests/TestKit", swiftSettings: common),
         tests("Domain", ["Domain"]),
+        tests("Flows", ["Domain", "Flows"]),
+        tests("Providers", ["Domain", "Providers"]),
+        tests("Decoding", ["Domain", "Decoding"]),
+        tests("Recognition", ["Domain", "Decoding", "Recognition"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -1,0 +1,50 @@
+import Decoding
+import Domain
+
+/// One record as recognisers see it, and the rows they make of it.
+struct Reading {
+    /// The record.
+    var record: Record
+    /// What recognisers search: the message; for a tagged client line what stands behind the tag.
+    var text: Bytes
+    /// Its fields by meaning.
+    var fields: FieldTable
+    /// The rows it gives.
+    var rows: PendingRows
+    /// The words.
+    let words: Vocabulary
+    /// The app's own configured schemes, lower case.
+    let urlSchemes: [[UInt8]]
+    /// Stable hash of the source's name: device sessions of lines that name no device.
+    let sourceHash: UInt64
+    /// What the record taught about the merchant's endpoints.
+    var learnt = Endpoints()
+    /// A scheme that a return came by.
+    var returnScheme: [UInt8]?
+    /// The line stands in a source that speaks for a device.
+    var isTagged = false
+
+    /// The first field among several.
+    func value(_ keys: FieldKey...) -> Bytes? {
+        for key in keys { if let value = fields[key], value.count > 0 { return value } }
+        return nil
+    }
+
+    /// Begins a row of a server.
+    mutating func begin(_ event: EventKind, _ witness: Witness) -> Bool { rows.begin(event, witness) }
+}
+
+/// The words that all extractors share; immutable.
+final class Vocabulary: Sendable {
+    let keys: KeyTable
+    let events: EventWords
+    let states: StateWords
+    let flows: FlowWords
+
+    init(orderNumberKeys: [String]) {
+        keys = KeyTable(orderNumberKeys: orderNumberKeys)
+        events = EventWords()
+        states = StateWords()
+        flows = FlowWords()
+    }
+}
