@@ -1,0 +1,97 @@
+import Domain
+
+/// What a flow is: its steps with their deadlines, how it is recognised, its names.
+///
+/// One value, one file (vocabulary §4). All deadlines are defaults; a run's configuration replaces them one by one.
+public struct FlowDefinition: Sendable {
+    /// The flow.
+    public let flow: Flow
+    /// Its name for people.
+    public let names: Text
+    /// The provider word its payments go through; empty when any.
+    public let provider: String
+    /// Its steps in order.
+    public let steps: [StepRule]
+    /// How long a payer may take to pay when the order itself does not say.
+    public let paymentWindow: TimeSpan
+    /// Values of `flow`, product_code, trade_type and method that name it; compared without regard to case.
+    public let words: [StaticString]
+    /// Words of a launch or return URL, once its percent-encoding is peeled, that give it away; compared without regard to case.
+    public let urlWords: [StaticString]
+    /// The step at which the payer reaches the wallet is part of it.
+    public var hasWallet: Bool { steps.contains { $0.step == .walletOpened } }
+    /// It has a cashier page.
+    public var hasCheckoutPage: Bool { steps.contains { $0.step == .checkoutLoaded } }
+
+    /// Makes a flow from its parts.
+    public init(
+        flow: Flow, names: Text, provider: String, steps: [StepRule], paymentWindow: TimeSpan = .minutes(15), words: [StaticString],
+        urlWords: [StaticString] = []
+    ) {
+        (self.flow, self.names, self.provider, self.steps) = (flow, names, provider, steps)
+        (self.paymentWindow, self.words, self.urlWords) = (paymentWindow, words, urlWords)
+    }
+
+    /// Every flow, in the order in which recognition tries them.
+    public static let all: [FlowDefinition] = [alipayH5, alipaySDK, wechatH5, wechatSDK, webCheckout, storekit, unknown]
+
+    /// The definition of one flow.
+    public static func of(_ flow: Flow) -> FlowDefinition {
+        switch flow {
+        case .alipayH5: alipayH5
+        case .alipaySDK: alipaySDK
+        case .wechatH5: wechatH5
+        case .wechatSDK: wechatSDK
+        case .webCheckout: webCheckout
+        case .storekit: storekit
+        case .unknown: unknown
+        }
+    }
+
+    /// The flow that a value of `flow=`, product_code, trade_type or method names; nil for any other value.
+    public static func flow(ofWord word: UnsafeRawBufferPointer) -> Flow? {
+        for definition in all {
+            for known in definition.words where equalsIgnoringCase(word, known) { return definition.flow }
+        }
+        return nil
+    }
+
+    /// The same for text.
+    public static func flow(ofWord word: String) -> Flow? {
+        var word = word
+        return word.withUTF8 { flow(ofWord: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// The flow that a launch or return URL gives away; nil when it tells none. The URL's percent-encoding must be peeled.
+    public static func flow(ofURL url: UnsafeRawBufferPointer) -> Flow? {
+        for definition in all {
+            for known in definition.urlWords where containsIgnoringCase(url, known) { return definition.flow }
+        }
+        return nil
+    }
+
+    /// The rule of one step, if the flow has it.
+    public func rule(for step: Step) -> StepRule? { steps.first { $0.step == step } }
+}
+
+private func lowered(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
+
+/// Equal but for the case of ASCII letters.
+private func equalsIgnoringCase(_ text: UnsafeRawBufferPointer, _ known: StaticString) -> Bool {
+    guard text.count == known.utf8CodeUnitCount else { return false }
+    for i in 0..<text.count where lowered(text[i]) != lowered(known.utf8Start[i]) { return false }
+    return true
+}
+
+/// Whether `word` stands somewhere in `text`, without regard to case.
+private func containsIgnoringCase(_ text: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+    let length = word.utf8CodeUnitCount
+    guard length <= text.count else { return false }
+    let first = lowered(word.utf8Start[0])
+    for start in 0...(text.count - length) where lowered(text[start]) == first {
+        var i = 1
+        while i < length, lowered(text[start &+ i]) == lowered(word.utf8Start[i]) { i &+= 1 }
+        if i == length { return true }
+    }
+    return false
+}

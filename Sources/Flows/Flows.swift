@@ -1,1 +1,0 @@
-// The room `Flows`: see docs/architecture.md.

@@ -1,0 +1,57 @@
+import Domain
+
+/// What a provider promises: its words, when it repeats a notify, which answer it accepts and how its wallet is opened.
+///
+/// One value, one file. Nothing here judges an order; `TRADE_CLOSED`, for one, is only the word `closed`: whether it was paid and
+/// refunded before is told by `gmt_payment` and `refund_fee` beside it.
+public struct ProviderDefinition: Sendable {
+    /// The provider word of evidence: `alipay`, `wechat`, `apple`, `stripe`, `paypal`, `relay`.
+    public let word: String
+    /// Its name for people.
+    public let names: Text
+    /// What its notify is and how it is repeated, for people.
+    public let notifyText: Text
+    /// Its status words.
+    public let states: StateTable
+    /// When it repeats a notify that was not accepted; nil where no schedule is known.
+    public let retries: RetrySchedule?
+    /// The answer it accepts.
+    public let answer: AnswerRule
+    /// How its wallet is opened.
+    public let wallet: WalletDefinition
+    /// Result codes its SDK or return URL hands to the app.
+    public let results: [ResultCode]
+
+    /// Makes a provider from its parts.
+    public init(
+        word: String, names: Text, notifyText: Text, states: StateTable, retries: RetrySchedule?, answer: AnswerRule,
+        wallet: WalletDefinition = .none, results: [ResultCode] = []
+    ) {
+        (self.word, self.names, self.notifyText, self.states) = (word, names, notifyText, states)
+        (self.retries, self.answer, self.wallet, self.results) = (retries, answer, wallet, results)
+    }
+
+    /// Every provider, the common ones first.
+    public static let all: [ProviderDefinition] = [alipay, wechat, apple, stripe, paypal, relay]
+
+    /// The provider of a word; unknown and empty words are judged as a relay is.
+    public static func named(_ word: String) -> ProviderDefinition {
+        all.first { $0.word == word } ?? relay
+    }
+
+    /// What a result code means, whichever provider gave it; nil for a code that no provider declares.
+    public static func meaning(ofResultCode code: UnsafeRawBufferPointer) -> ResultMeaning? {
+        for provider in all {
+            for result in provider.results where code.equals(result.code) { return result.meaning }
+        }
+        return nil
+    }
+
+    /// Estimates which delivery of one notify this is, from how long after the event it was sent.
+    ///
+    /// - Parameter delay: Alipay `notify_time − gmt_payment`, WeChat `Wechatpay-Timestamp − create_time` (facts.md §1.1.3, §2.2).
+    /// - Returns: its number from 1 and how many before it were not accepted; nil when the delay fits no slot.
+    public func deliveryNumber(delay: TimeSpan) -> (number: Int, unseen: Int)? {
+        retries?.deliveryNumber(delay: delay)
+    }
+}

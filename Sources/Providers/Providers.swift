@@ -1,1 +1,0 @@
-// The room `Providers`: see docs/architecture.md.

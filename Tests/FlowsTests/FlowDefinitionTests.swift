@@ -1,0 +1,47 @@
+import Domain
+import Flows
+import Testing
+
+@Suite struct FlowDefinitionTests {
+    @Test func everyFlowIsDeclaredOnce() {
+        #expect(FlowDefinition.all.map(\.flow) == Flow.allCases)
+        for flow in Flow.allCases { #expect(FlowDefinition.of(flow).flow == flow) }
+    }
+
+    @Test(arguments: [
+        ("QUICK_WAP_WAY", Flow.alipayH5), ("alipay.trade.wap.pay.return", .alipayH5), ("alipay.trade.app.pay", .alipaySDK),
+        ("MWEB", .wechatH5), ("APP", .wechatSDK), ("JSAPI", .webCheckout), ("FAST_INSTANT_TRADE_PAY", .webCheckout),
+        ("storekit", .storekit), ("wechat_h5", .wechatH5),
+    ])
+    func words(word: String, flow: Flow) { #expect(FlowDefinition.flow(ofWord: word) == flow) }
+
+    @Test func foreignWordNamesNoFlow() {
+        #expect(FlowDefinition.flow(ofWord: "") == nil)
+        #expect(FlowDefinition.flow(ofWord: "APPLE PIE") == nil)
+    }
+
+    @Test(arguments: [
+        ("alipay://alipayclient/?{\"dataString\":\"h5_route_token=1\"}", Flow.alipayH5),
+        ("myshop://safepay/?{\"memo\":{}}", .alipaySDK), ("weixin://wap/pay?prepayid=wx1", .wechatH5),
+        ("weixin://app/wx1/pay/?nonceStr=1", .wechatSDK), ("wx0011://pay/?returnKey=1&ret=0", .wechatSDK),
+    ])
+    func urls(url: String, flow: Flow) {
+        var url = url
+        #expect(url.withUTF8 { FlowDefinition.flow(ofURL: UnsafeRawBufferPointer($0)) } == flow)
+    }
+
+    @Test func noWordNamesTwoFlows() {
+        for definition in FlowDefinition.all {
+            for word in definition.words { #expect(FlowDefinition.flow(ofWord: "\(word)") == definition.flow) }
+        }
+    }
+
+    @Test func everyDeadlineCountsFromAnEarlierStep() {
+        for definition in FlowDefinition.all {
+            for (index, rule) in definition.steps.enumerated() {
+                let earlier = definition.steps[..<index].map(\.step)
+                for step in rule.after { #expect(earlier.contains(step) || definition.flow == .unknown) }
+            }
+        }
+    }
+}
