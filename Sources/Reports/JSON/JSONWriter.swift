@@ -64,8 +64,8 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes bytes of a log as a string.
-    public mutating func string(_ value: [UInt8]) { string(String(decoding: value, as: UTF8.self)) }
+    /// Writes bytes of a log as a string, or null.
+    public mutating func string(_ value: [UInt8]?) { string(value.map { String(decoding: $0, as: UTF8.self) }) }
 
     /// Writes an integer.
     public mutating func integer(_ value: some BinaryInteger) {

@@ -36,6 +36,15 @@ public enum SummaryJSON {
             json.integer(summary.experiences[experience] ?? 0)
         }
         json.endObject()
+        json.key("paid_amount")
+        append(amounts: summary.paidAmounts, to: &json)
+        json.key("stuck")
+        json.beginObject()
+        json.key("orders")
+        json.integer(summary.stuckOrders)
+        json.key("amount")
+        append(amounts: summary.stuckAmounts, to: &json)
+        json.endObject()
         append(funnels: summary, to: &json)
         json.key("breaks")
         json.beginArray()
@@ -189,12 +198,7 @@ public enum SummaryJSON {
         json.key("primary")
         json.integer(item.primary)
         json.key("amount")
-        json.beginObject()
-        for amount in item.amounts {
-            json.key(amount.currency)
-            json.string(amount.decimal)
-        }
-        json.endObject()
+        append(amounts: item.amounts, to: &json)
         json.key("severity")
         json.beginObject()
         for severity in Severity.allCases where item.bySeverity.indices.contains(severity.rank) {
@@ -202,6 +206,17 @@ public enum SummaryJSON {
             json.integer(item.bySeverity[severity.rank])
         }
         json.endObject()
+        json.key("example")
+        json.string(item.example?.bytes)
+        json.endObject()
+    }
+
+    private static func append(amounts: [Money], to json: inout JSONWriter) {
+        json.beginObject()
+        for amount in amounts {
+            json.key(amount.currency)
+            json.string(amount.decimal)
+        }
         json.endObject()
     }
 

@@ -30,15 +30,7 @@ public enum VerdictSentence {
             if let reason = BreakWording.reason(item) { sentence += " (\(lowered(reason.en)))" }
             if let closed = item.closedAt { sentence += ", healed \(time.brief(closed, on: verdict.paidAt))" }
         }
-        if let experience = verdict.experience {
-            sentence +=
-                switch experience {
-                case .landed: verdict.primaryBreak == nil ? ", and the payer came back and saw it" : "; the payer came back and saw the result"
-                case .recovered: "; the payer saw the result only through a fallback query"
-                case .lost: "; the payer never saw the result"
-                case .unobserved: "; no device log tells what the payer saw"
-                }
-        }
+        sentence += englishExperience(verdict)
         return sentence + "."
     }
 
@@ -64,16 +56,28 @@ public enum VerdictSentence {
             if let reason = BreakWording.reason(item) { sentence += "（\(reason.zh)）" }
             if let closed = item.closedAt { sentence += "，已于 \(time.brief(closed, on: verdict.paidAt)) 恢复" }
         }
-        if let experience = verdict.experience {
-            sentence +=
-                switch experience {
-                case .landed: verdict.primaryBreak == nil ? "，付款人已返回应用并看到结果" : "；付款人已返回应用并看到结果"
-                case .recovered: "；付款人只是通过兜底查询才看到结果"
-                case .lost: "；付款人始终没有看到结果"
-                case .unobserved: "；没有设备日志说明付款人看到了什么"
-                }
-        }
+        sentence += chineseExperience(verdict)
         return sentence + "。"
+    }
+
+    private static func englishExperience(_ verdict: Verdict) -> String {
+        switch verdict.experience {
+        case .landed: verdict.primaryBreak == nil ? ", and the payer came back and saw it" : "; the payer came back and saw the result"
+        case .recovered: "; the payer saw the result only through a fallback query"
+        case .lost: "; the payer never saw the result"
+        case .unobserved: "; no device log tells what the payer saw"
+        case nil: ""
+        }
+    }
+
+    private static func chineseExperience(_ verdict: Verdict) -> String {
+        switch verdict.experience {
+        case .landed: verdict.primaryBreak == nil ? "，付款人已返回应用并看到结果" : "；付款人已返回应用并看到结果"
+        case .recovered: "；付款人只是通过兜底查询才看到结果"
+        case .lost: "；付款人始终没有看到结果"
+        case .unobserved: "；没有设备日志说明付款人看到了什么"
+        case nil: ""
+        }
     }
 
     /// Since when the order is paid and not marked; nil when it is neither.
@@ -90,13 +94,5 @@ public enum VerdictSentence {
     private static func lowered(_ text: String) -> String {
         guard let first = text.first, let second = text.dropFirst().first, second.isLowercase || second == " " else { return text }
         return first.lowercased() + text.dropFirst()
-    }
-}
-
-extension Verdict {
-    /// Paid, and the evidence shows that the order was not marked paid: the repair list (`orders --stuck`).
-    public var isStuck: Bool {
-        guard outcome == .paid, let step = steps.first(where: { $0.step == .markedPaid }) else { return false }
-        return step.state == .missing && breaks.contains { $0.code == .paidNotMarked && $0.closedAt == nil }
     }
 }
