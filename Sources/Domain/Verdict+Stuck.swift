@@ -3,6 +3,7 @@ extension Verdict {
     ///
     /// A mark that nobody could see is none of these: it is unobserved.
     public var isStuck: Bool {
-        outcome == .paid && breaks.contains { $0.code == .paidNotMarked && $0.closedAt == nil }
+        outcome == .paid && steps.contains { $0.step == .markedPaid && $0.state == .missing }
+            && !breaks.contains { $0.code == .paidNotMarked && $0.closedAt != nil }
     }
 }
