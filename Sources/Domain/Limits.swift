@@ -29,4 +29,18 @@ public enum Limits {
     public static let memory = 256 << 20
     /// Number of buckets that orders are dealt into (architecture.md, the seam).
     public static let buckets = 1_024
+    /// How long a store waits for another process before it reports it as locked, in milliseconds.
+    public static let storeBusyMilliseconds: Int32 = 5_000
+    /// Page size of new stores: whole orders fit on a page, and writing in order is a third faster than with 4096.
+    public static let storePageLength = 16_384
+    /// Page cache of a bulk write, in KiB: only the right edge of each tree is written, more would buy nothing.
+    public static let storeCacheKiB = 16_384
+    /// Alias entries that a bulk write keeps in memory before it writes them as one sorted run (16 bytes each, twice while sorting).
+    public static let storeAliasRun = 1 << 21
+    /// Alias entries of one stored page, 16 bytes each: more would not fit into a quarter of a page and spill over; longer ones are split.
+    public static let storeAliasPage = 240
+    /// Orders that one alias finds; an id shared by more is no alias of any one of them.
+    public static let ordersPerLookup = 1_000
+    /// Loose rows that share one stored block.
+    public static let storeLooseBlock = 256
 }

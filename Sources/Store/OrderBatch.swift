@@ -1,0 +1,160 @@
+import Domain
+
+/// Orders packed for writing: made by any number of workers, each its own, and written by one.
+///
+/// Packing is the dear part of writing, so it is kept apart from the connection. A batch keeps its memory when it is emptied.
+public struct OrderBatch: Sendable {
+    /// A piece of `out.bytes`; `count` is -1 for a value that is not there.
+    struct Slice {
+        var start = 0
+        var count: Int32 = -1
+    }
+
+    /// The columns of one order.
+    struct Row {
+        var hash: UInt64
+        var number = Slice()
+        var verdict = Slice()
+        var chain = Slice()
+        var flow: UInt8 = 0
+        var outcome: UInt8 = 0
+        var experience: UInt8?
+        var primaryBreak: UInt8?
+        var severity: UInt8?
+        var breaks: Int64 = 0
+        var amount: (units: Int64, scale: UInt8)?
+        var currency = Slice()
+        var createdAt: Int64?
+        var paidAt: Int64?
+        var lastEvidenceAt: Int64?
+        var isMarked: Bool?
+        var appVersion = Slice()
+        var osVersion = Slice()
+        var channel = Slice()
+        var returnVia = Slice()
+        var platform = Slice()
+        var provider = Slice()
+        /// Where its aliases end in `aliases`; they begin where those of the row before end.
+        var aliasesEnd = 0
+    }
+
+    var rows: [Row] = []
+    var out = ByteWriter()
+    /// Hashes of aliases, row by row.
+    var aliases: [UInt64] = []
+
+    /// Makes an empty batch.
+    public init() {}
+
+    /// How many orders are in it.
+    public var count: Int { rows.count }
+    /// How many bytes they take.
+    public var byteCount: Int { out.bytes.count }
+
+    /// Empties it and keeps its memory.
+    public mutating func removeAll() {
+        rows.removeAll(keepingCapacity: true)
+        out.bytes.removeAll(keepingCapacity: true)
+        aliases.removeAll(keepingCapacity: true)
+    }
+
+    /// Packs one order.
+    public mutating func append(_ verdict: Verdict, _ chain: Chain) {
+        append(verdict, chain, hash: verdict.order.stableHash)
+    }
+
+    mutating func append(_ verdict: Verdict, _ chain: Chain, hash: UInt64) {
+        var row = Row(hash: hash)
+        row.number = add { $0.bytes.append(contentsOf: verdict.order.bytes) }
+        row.verdict = add { VerdictCodec.write(verdict, to: &$0) }
+        row.chain = add { ChainCodec.write(chain, to: &$0) }
+        row.flow = verdict.flow.storedCode
+        row.outcome = verdict.outcome.storedCode
+        row.experience = verdict.experience?.storedCode
+        row.primaryBreak = verdict.primaryBreak?.storedCode
+        for one in verdict.breaks {
+            row.breaks |= one.code.storedBit
+            if one.code == verdict.primaryBreak, row.severity == nil { row.severity = one.severity.storedCode }
+        }
+        if let amount = verdict.amount {
+            row.amount = (amount.units, amount.scale)
+            row.currency = add(amount.currency)
+        }
+        row.createdAt = verdict.createdAt?.microseconds
+        row.paidAt = verdict.paidAt?.microseconds
+        row.lastEvidenceAt = verdict.lastEvidenceAt?.microseconds
+        row.isMarked = verdict.isMarkedPaid
+        row.appVersion = add(verdict.segments.appVersion)
+        row.osVersion = add(verdict.segments.osVersion)
+        row.channel = add(verdict.segments.channel)
+        row.returnVia = add(verdict.segments.returnVia)
+        row.platform = add(verdict.segments.platform)
+        row.provider = add(verdict.segments.provider)
+        let start = aliases.count
+        verdict.forEachAlias(with: chain) { alias in
+            let hash = AliasIndex.hash(alias)
+            if !aliases[start...].contains(hash) { aliases.append(hash) }
+        }
+        row.aliasesEnd = aliases.count
+        rows.append(row)
+    }
+
+    /// The places of the rows in the order in which they are written fastest: by key, equal hashes by number.
+    func sortedPlaces() -> [Int] {
+        let places = (0..<rows.count).map { (hash: rows[$0].hash, place: $0) }
+        return places.sorted { a, b in
+            a.hash != b.hash ? a.hash < b.hash : number(a.place).lexicographicallyPrecedes(number(b.place))
+        }.map(\.place)
+    }
+
+    func aliases(of place: Int) -> ArraySlice<UInt64> {
+        aliases[(place == 0 ? 0 : rows[place - 1].aliasesEnd)..<rows[place].aliasesEnd]
+    }
+
+    /// Lends the packed bytes. The standard library's own call carries no typed error out, hence the result in between.
+    func withBytes(_ body: (UnsafeRawBufferPointer) throws(StoreError) -> Void) throws(StoreError) {
+        let result: Result<Void, StoreError> = out.bytes.withUnsafeBytes { bytes in
+            do throws(StoreError) { return .success(try body(bytes)) } catch { return .failure(error) }
+        }
+        try result.get()
+    }
+
+    private func number(_ place: Int) -> ArraySlice<UInt8> {
+        let slice = rows[place].number
+        return out.bytes[slice.start..<(slice.start + Int(slice.count))]
+    }
+
+    private mutating func add(_ write: (inout ByteWriter) -> Void) -> Slice {
+        let start = out.bytes.count
+        write(&out)
+        return Slice(start: start, count: Int32(truncatingIfNeeded: out.bytes.count - start))
+    }
+
+    private mutating func add(_ text: String?) -> Slice {
+        guard let text else { return Slice() }
+        return add { $0.bytes.append(contentsOf: text.utf8) }
+    }
+}
+
+extension Verdict {
+    /// True: marked paid. False: that was due, and the logs that would show it show nothing. Nil: cannot be told, not due, or no such step.
+    ///
+    /// Absence of evidence is never taken for `false` (vocabulary §5): the repair list accuses nobody whose logs are missing.
+    public var isMarkedPaid: Bool? {
+        guard let step = steps.first(where: { $0.step == .markedPaid }) else { return nil }
+        switch step.state {
+        case .seen: return true
+        case .missing: return breaks.contains { $0.code == .paidNotMarked && $0.closedAt != nil }
+        case .notDue, .unobserved, .skipped: return nil
+        }
+    }
+
+    /// Every text other than its number by which the order can be asked for.
+    func forEachAlias(with chain: Chain, _ body: (String) -> Void) {
+        for alias in aliases { alias.values.forEach(body) }
+        for attempt in chain.attempts {
+            if !attempt.number.utf8.elementsEqual(order.bytes) { body(attempt.number) }
+            attempt.tradeNumbers.forEach(body)
+        }
+    }
+}

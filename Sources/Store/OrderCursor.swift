@@ -1,0 +1,132 @@
+import Domain
+
+/// The columns of one order: enough for a list, without unpacking anything.
+public struct OrderRow: Hashable, Sendable {
+    /// The order.
+    public var order: OrderNumber
+    /// The flow it was judged by.
+    public var flow: Flow
+    /// The money.
+    public var outcome: Outcome
+    /// The payer; nil for orders never paid.
+    public var experience: Experience?
+    /// The break to act on.
+    public var primaryBreak: BreakCode?
+    /// All fired breaks, by rank.
+    public var breaks: [BreakCode]
+    /// How bad the primary break is.
+    public var severity: Severity?
+    /// The order's amount.
+    public var amount: Money?
+    /// When it was created.
+    public var createdAt: Instant?
+    /// When it was first paid.
+    public var paidAt: Instant?
+    /// The latest raw stamp of its evidence.
+    public var lastEvidenceAt: Instant?
+    /// See ``Verdict/isMarkedPaid``.
+    public var isMarkedPaid: Bool?
+    /// Segments.
+    public var segments: Segments
+}
+
+/// Walks over the orders of a filter, by time and then by number; orders without any time come last.
+public final class OrderCursor {
+    private let store: Store
+    private let statement: Statement
+
+    init(_ store: Store, _ filter: OrderFilter, withProofs: Bool) throws(StoreError) {
+        self.store = store
+        let (condition, values) = filter.condition
+        var sql = """
+            SELECT number, flow, outcome, experience, primary_break, breaks, severity, amount_units, amount_scale, currency, created_at,
+                paid_at, last_evidence_at, marked, app_version, os_version, channel, return_via, platform, provider
+            """
+        sql += withProofs ? ", verdict, chain FROM orders JOIN proofs ON proofs.key = orders.key" : " FROM orders"
+        sql += " WHERE \(condition) ORDER BY time IS NULL, time, number"
+        if filter.limit != nil { sql += " LIMIT ?" }
+        statement = try store.database.prepare(sql)
+        statement.bind(values)
+        if let limit = filter.limit { statement.bind(Int32(values.count + 1), Int64(max(limit, 0))) }
+        self.withProofs = withProofs
+    }
+
+    private let withProofs: Bool
+
+    /// The next order, or nil at the end.
+    public func next() throws(StoreError) -> OrderRow? {
+        guard try statement.step() else { return nil }
+        guard let flow = Flow(rawValue: statement.text(1)), let outcome = Outcome(rawValue: statement.text(2)) else {
+            throw StoreError(.damaged, path: store.path, detail: "order \(statement.text(0)): unknown word")
+        }
+        let mask = statement.integer(5)
+        var segments = Segments()
+        segments.appVersion = statement.optionalText(14)
+        segments.osVersion = statement.optionalText(15)
+        segments.channel = statement.optionalText(16)
+        segments.returnVia = statement.optionalText(17)
+        segments.platform = statement.optionalText(18)
+        segments.provider = statement.optionalText(19)
+        return OrderRow(
+            order: OrderNumber(bytes: Array(statement.bytes(0))), flow: flow, outcome: outcome,
+            experience: statement.optionalText(3).flatMap(Experience.init(rawValue:)),
+            primaryBreak: statement.optionalText(4).flatMap(BreakCode.init(rawValue:)),
+            breaks: mask == 0 ? [] : BreakCode.allCases.filter { $0.storedBit & mask != 0 },
+            severity: statement.optionalText(6).flatMap(Severity.init(rawValue:)), amount: money(),
+            createdAt: statement.optionalInteger(10).map(Instant.init(microseconds:)),
+            paidAt: statement.optionalInteger(11).map(Instant.init(microseconds:)),
+            lastEvidenceAt: statement.optionalInteger(12).map(Instant.init(microseconds:)),
+            isMarkedPaid: statement.optionalInteger(13).map { $0 != 0 }, segments: segments)
+    }
+
+    /// The verdict of the order that ``next()`` gave last; nil when the cursor walks over columns only.
+    public func verdict() throws(StoreError) -> Verdict? {
+        guard withProofs else { return nil }
+        let number = OrderNumber(bytes: Array(statement.bytes(0)))
+        do throws(CodecError) { return try VerdictCodec.decode(statement.bytes(20), order: number) } catch {
+            throw store.damage(error, in: "order \(number)")
+        }
+    }
+
+    /// The chain of the order that ``next()`` gave last; nil when the cursor walks over columns only.
+    public func chain() throws(StoreError) -> Chain? {
+        guard withProofs else { return nil }
+        let number = OrderNumber(bytes: Array(statement.bytes(0)))
+        do throws(CodecError) { return try ChainCodec.decode(statement.bytes(21), order: number) } catch {
+            throw store.damage(error, in: "order \(number)")
+        }
+    }
+
+    private func money() -> Money? {
+        guard let units = statement.optionalInteger(7) else { return nil }
+        return Money(units: units, scale: UInt8(truncatingIfNeeded: statement.integer(8)), currency: statement.text(9))
+    }
+}
+
+extension Store {
+    /// The orders that a filter lets through.
+    ///
+    /// - Parameter withProofs: whether the cursor can also give verdicts and chains; columns alone are faster.
+    public func orders(_ filter: OrderFilter = OrderFilter(), withProofs: Bool = false) throws(StoreError) -> OrderCursor {
+        try OrderCursor(self, filter, withProofs: withProofs)
+    }
+
+    /// How many orders a filter lets through, its limit aside.
+    public func count(_ filter: OrderFilter = OrderFilter()) throws(StoreError) -> Int {
+        let (condition, values) = filter.condition
+        let statement = try database.prepare("SELECT count(*) FROM orders WHERE \(condition)")
+        statement.bind(values)
+        return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+}
+
+extension Statement {
+    func bind(_ values: [OrderFilter.Value]) {
+        for (index, value) in values.enumerated() {
+            switch value {
+            case .integer(let integer): bind(Int32(index + 1), integer)
+            case .text(let text): bind(Int32(index + 1), text)
+            }
+        }
+    }
+}

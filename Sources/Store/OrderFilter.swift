@@ -1,0 +1,64 @@
+import Domain
+
+/// Which orders are asked for. Every condition that is set must hold; an empty list sets none.
+public struct OrderFilter: Hashable, Sendable {
+    /// Orders on which any of these breaks fired.
+    public var breaks: [BreakCode] = []
+    /// Orders with one of these outcomes.
+    public var outcomes: [Outcome] = []
+    /// Orders with one of these experiences.
+    public var experiences: [Experience] = []
+    /// Orders of one of these flows.
+    public var flows: [Flow] = []
+    /// Orders that were ever paid and are provably not marked paid: the repair list (see ``Verdict/isMarkedPaid``).
+    public var isStuck = false
+    /// From this moment on. The time of an order is its creation, else its payment, else its last evidence.
+    public var since: Instant?
+    /// Before this moment.
+    public var until: Instant?
+    /// Orders paid from this app version.
+    public var appVersion: String?
+    /// At most so many orders, the earliest.
+    public var limit: Int?
+
+    /// Makes a filter that lets every order through.
+    public init() {}
+
+    /// The condition in SQL and the values it asks for, in order.
+    var condition: (sql: String, values: [Value]) {
+        var parts: [String] = []
+        var values: [Value] = []
+        func words(_ column: String, _ words: [String]) {
+            guard !words.isEmpty else { return }
+            parts.append("\(column) IN (\(words.map { _ in "?" }.joined(separator: ", ")))")
+            values += words.map(Value.text)
+        }
+        if !breaks.isEmpty {
+            parts.append("breaks & ? <> 0")
+            values.append(.integer(breaks.reduce(0) { $0 | $1.storedBit }))
+        }
+        words("outcome", outcomes.map(\.rawValue))
+        words("experience", experiences.map(\.rawValue))
+        words("flow", flows.map(\.rawValue))
+        if isStuck {
+            parts.append("marked = 0")
+            words("outcome", Outcome.allCases.filter(\.everPaid).map(\.rawValue))
+        }
+        if let since {
+            parts.append("time >= ?")
+            values.append(.integer(since.microseconds))
+        }
+        if let until {
+            parts.append("time < ?")
+            values.append(.integer(until.microseconds))
+        }
+        if let appVersion { words("app_version", [appVersion]) }
+        return (parts.isEmpty ? "1" : parts.joined(separator: " AND "), values)
+    }
+
+    /// A value of a condition.
+    enum Value {
+        case integer(Int64)
+        case text(String)
+    }
+}

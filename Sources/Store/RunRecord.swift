@@ -1,0 +1,56 @@
+import Domain
+
+/// What a store keeps of the run as a whole.
+public struct RunRecord: Sendable {
+    /// What the judge knew of the run.
+    public var context: RunContext
+    /// The result of the run, to be printed again; its `inputs.damaged` are the damaged places.
+    public var summary: Summary
+
+    static func write(context: RunContext, summary: Summary, sources: [SourceInfo], to database: Database) throws(StoreError) {
+        let run = try database.prepare("INSERT OR REPLACE INTO run VALUES (1, ?1, ?2)")
+        run.bind(1, blob: RunContextCodec.encode(context))
+        run.bind(2, blob: SummaryCodec.encode(summary))
+        try run.run()
+        try database.execute("DELETE FROM sources; DELETE FROM damage")
+        let source = try database.prepare("INSERT INTO sources VALUES (?1, ?2, ?3)")
+        for (id, info) in sources.enumerated() {
+            source.bind(1, Int64(id))
+            source.bind(2, info.name)
+            source.bind(3, blob: SourceInfoCodec.encode(info))
+            try source.run()
+        }
+        let damage = try database.prepare("INSERT INTO damage (source, place, reason, note) VALUES (?1, ?2, ?3, ?4)")
+        for one in summary.inputs.damaged {
+            damage.bind(1, one.source)
+            damage.bind(2, one.at)
+            damage.bind(3, one.reason)
+            damage.bind(4, one.isNote ? 1 : 0)
+            try damage.run()
+        }
+    }
+}
+
+extension Store {
+    /// The run whose verdicts the store holds; nil when none was stored yet.
+    public func run() throws(StoreError) -> RunRecord? {
+        let statement = try database.prepare("SELECT context, summary FROM run WHERE id = 1")
+        guard try statement.step() else { return nil }
+        do throws(CodecError) {
+            return RunRecord(
+                context: try RunContextCodec.decode(statement.bytes(0)), summary: try SummaryCodec.decode(statement.bytes(1)))
+        } catch { throw damage(error, in: "the run") }
+    }
+
+    /// The sources of all stored evidence, in the order of ``Evidence/source``.
+    public func sources() throws(StoreError) -> [SourceInfo] {
+        let statement = try database.prepare("SELECT name, info FROM sources ORDER BY id")
+        var sources: [SourceInfo] = []
+        while try statement.step() {
+            do throws(CodecError) { sources.append(try SourceInfoCodec.decode(statement.bytes(1))) } catch {
+                throw damage(error, in: "source \(statement.text(0))")
+            }
+        }
+        return sources
+    }
+}

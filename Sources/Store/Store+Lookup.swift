@@ -1,0 +1,62 @@
+import Domain
+
+/// One stored order with everything about it.
+public struct StoredOrder: Sendable {
+    /// What was judged.
+    public var verdict: Verdict
+    /// What it was judged from.
+    public var chain: Chain
+}
+
+extension Store {
+    /// The order with exactly this number (case-sensitive); nil when there is none.
+    public func order(_ number: OrderNumber) throws(StoreError) -> StoredOrder? {
+        try order(number, hash: number.stableHash)
+    }
+
+    func order(_ number: OrderNumber, hash: UInt64) throws(StoreError) -> StoredOrder? {
+        let statement = try database.prepare(Store.selectProof)
+        var key = OrderWriter.key(of: hash)
+        while true {
+            statement.reset()
+            statement.bind(1, key)
+            guard try statement.step() else { return nil }
+            if statement.bytes(0).elementsEqual(number.bytes) { return try decode(statement) }
+            // Another number with the same hash: the one asked for may stand right behind it.
+            key &+= 1
+        }
+    }
+
+    /// The orders that carry this text as an alias of any kind (trade number, transaction id, session, attempt, …), sorted by number.
+    ///
+    /// Aliases that are kept in lower case (`appAccountToken`) are found in any case.
+    public func orders(withAlias alias: String) throws(StoreError) -> [StoredOrder] {
+        let spellings = [alias, alias.lowercased()]
+        var keys = try AliasIndex.keys(of: alias, in: database)
+        if spellings[1] != alias { keys += try AliasIndex.keys(of: spellings[1], in: database) }
+        let statement = try database.prepare(Store.selectProof)
+        var orders: [StoredOrder] = []
+        for (place, key) in keys.enumerated() where !keys[..<place].contains(key) {
+            statement.reset()
+            statement.bind(1, key)
+            guard try statement.step() else { continue }
+            let order = try decode(statement)
+            var isReal = false
+            order.verdict.forEachAlias(with: order.chain) { isReal = isReal || spellings.contains($0) }
+            if isReal { orders.append(order) }
+        }
+        return orders.sorted { $0.verdict.order < $1.verdict.order }
+    }
+
+    private static let selectProof =
+        "SELECT number, verdict, chain FROM orders JOIN proofs ON proofs.key = orders.key WHERE orders.key = ?1"
+
+    private func decode(_ statement: Statement) throws(StoreError) -> StoredOrder {
+        let number = OrderNumber(bytes: Array(statement.bytes(0)))
+        do throws(CodecError) {
+            return StoredOrder(
+                verdict: try VerdictCodec.decode(statement.bytes(1), order: number),
+                chain: try ChainCodec.decode(statement.bytes(2), order: number))
+        } catch { throw damage(error, in: "order \(number)") }
+    }
+}

@@ -1,0 +1,164 @@
+import CSQLite
+import Domain
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Makes a whole new store beside the old one and puts it in its place at the end.
+///
+/// Everything is written to a temporary file in the same folder without journal or syncs, then renamed over the path in one step: a crash
+/// never leaves half a store, and whoever reads the old one goes on reading it. A builder that is dropped without ``commit(context:summary:sources:)``
+/// leaves everything as it was. Used by one thread at a time.
+///
+/// Make it before the run: it finds out at once whether the store can be written, and remembers the old one's state, so that two runs
+/// that began from the same store do not overwrite each other. Close readers of the old store in this process before the commit.
+public final class StoreBuilder {
+    /// The path as given.
+    public let path: String
+    private let target: String
+    private let temporary: String
+    private let generation: Int64?
+    private var database: Database?
+    private let writer: OrderWriter
+    private var aliases = AliasRun()
+    private let looseInsert: Statement
+
+    /// Begins a store that will replace what lies at `path`, or take the free place.
+    public convenience init(path: String) throws(StoreError) {
+        try self.init(path: path, maximumPages: nil)
+    }
+
+    /// - Parameter maximumPages: a bound on the file, in pages; beyond it the disk counts as full.
+    init(path: String, maximumPages: Int?) throws(StoreError) {
+        self.path = path
+        target = StoreBuilder.resolved(path)
+        switch try StoreFile.inspect(path) {
+        case .missing, .empty: generation = nil
+        case .store(let version) where version > Schema.version: throw StoreError(.newer(version: version), path: path)
+        case .store:
+            guard access(target, W_OK) == 0 else {
+                throw StoreError(.notWritable, path: path, detail: StoreFile.systemMessage())
+            }
+            generation = try StoreBuilder.generation(of: try StoreFile.openReadOnly(path))
+        }
+        TemporaryFiles.removeAbandoned(besides: target)
+        temporary = TemporaryFiles.next(beside: target)
+        unlink(temporary)
+        do {
+            let database = try Database(
+                path: path, file: StoreFile.address(of: temporary), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+            self.database = database
+            try database.execute(
+                """
+                PRAGMA page_size = \(Limits.storePageLength); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+                PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -\(Limits.storeCacheKiB)
+                """)
+            if let maximumPages { try database.execute("PRAGMA max_page_count = \(maximumPages)") }
+            try Schema.create(in: database)
+            try database.execute("BEGIN EXCLUSIVE")
+            writer = try OrderWriter(database, replacing: false)
+            looseInsert = try database.prepare("INSERT INTO loose (rows) VALUES (?1)")
+        } catch {
+            unlink(temporary)
+            throw error.problem == .unreadable ? StoreError(.notWritable, path: path, detail: error.detail) : error
+        }
+    }
+
+    deinit {
+        guard database != nil else { return }
+        database = nil
+        unlink(temporary)
+    }
+
+    /// Writes a batch of orders. Fastest when batches come in the order of ``OrderNumber/stableHash``; within a batch any order will do.
+    public func write(_ batch: OrderBatch) throws(StoreError) {
+        let database = try open()
+        let places = batch.sortedPlaces()
+        try batch.withBytes { (bytes) throws(StoreError) in
+            for place in places {
+                var key = OrderWriter.key(of: batch.rows[place].hash)
+                if !(try writer.write(batch.rows[place], key: key, from: bytes)) {
+                    let (free, isThere) = try writer.key(of: batch.rows[place], in: bytes)
+                    key = free
+                    guard !isThere, try writer.write(batch.rows[place], key: key, from: bytes) else {
+                        throw StoreError(.failed, path: path, detail: "an order was written twice")
+                    }
+                }
+                try aliases.append(batch.aliases(of: place), key: key, to: database)
+            }
+        }
+    }
+
+    /// Keeps rows that no order claimed.
+    public func writeLoose(_ batch: EvidenceBatch) throws(StoreError) {
+        _ = try open()
+        try LooseBlocks.write(batch, through: looseInsert)
+    }
+
+    /// Completes the store and puts it in its place.
+    public func commit(context: RunContext, summary: Summary, sources: [SourceInfo]) throws(StoreError) {
+        let database = try open()
+        try aliases.flush(to: database)
+        try RunRecord.write(context: context, summary: summary, sources: sources, to: database)
+        let meta = try database.prepare("INSERT INTO meta VALUES (?1, ?2)")
+        for (name, value) in [("generation", (generation ?? 0) + 1), ("shared_aliases", aliases.shared)] {
+            meta.bind(1, name)
+            meta.bind(2, value)
+            try meta.run()
+        }
+        for index in Schema.indexes { try database.execute(index) }
+        try database.execute("COMMIT")
+        try putInPlace()
+        self.database = nil
+    }
+
+    private func open() throws(StoreError) -> Database {
+        guard let database else { throw StoreError(.failed, path: path, detail: "this store is complete already") }
+        return database
+    }
+
+    /// Renames over the path while nobody can write to what lies there.
+    private func putInPlace() throws(StoreError) {
+        guard let generation else {
+            guard [.missing, .empty].contains(try StoreFile.inspect(path)) else { throw StoreError(.changedMeanwhile, path: path) }
+            return try rename()
+        }
+        // The old store may hold the only copy of evidence whose logs are gone: the new one has to be on the disk before it goes.
+        try TemporaryFiles.synchronize(temporary, for: path)
+        let old = try Database(path: path, file: StoreFile.address(of: path), flags: SQLITE_OPEN_READWRITE)
+        // Ends WAL mode and with it the -wal file, which would otherwise be taken for the new store's; refused while a writer is there.
+        let mode = try old.prepare("PRAGMA journal_mode = DELETE")
+        guard try mode.step(), mode.text(0) == "delete" else { throw StoreError(.locked, path: path) }
+        mode.reset()
+        try old.execute("BEGIN EXCLUSIVE")
+        guard try StoreBuilder.generation(of: old) == generation, !old.hasMoved else {
+            throw StoreError(.changedMeanwhile, path: path)
+        }
+        try rename()
+    }
+
+    private func rename() throws(StoreError) {
+        var status = stat()
+        if stat(target, &status) == 0 { chmod(temporary, status.st_mode & 0o7777) }
+        guard systemRename(temporary, target) == 0 else {
+            throw StoreError(.notWritable, path: path, detail: StoreFile.systemMessage())
+        }
+    }
+
+    private static func generation(of database: Database) throws(StoreError) -> Int64 {
+        try database.integer("SELECT value FROM meta WHERE key = 'generation'") ?? 0
+    }
+
+    /// Where the path really leads: a link stays a link to the new store.
+    private static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+}
+
+/// The system's call, which a method of the same name would hide.
+private func systemRename(_ old: String, _ new: String) -> Int32 { rename(old, new) }
