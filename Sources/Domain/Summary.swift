@@ -95,9 +95,12 @@ public struct Summary: Sendable {
         public var amounts: [Money]
         /// Orders by severity: critical, major, minor.
         public var bySeverity: [Int]
+        /// One order to look at: the one with the worst severity, then the least order number.
+        public var example: OrderNumber?
         /// Makes a count.
-        public init(code: BreakCode, orders: Int, primary: Int, amounts: [Money], bySeverity: [Int]) {
+        public init(code: BreakCode, orders: Int, primary: Int, amounts: [Money], bySeverity: [Int], example: OrderNumber? = nil) {
             (self.code, self.orders, self.primary, self.amounts, self.bySeverity) = (code, orders, primary, amounts, bySeverity)
+            self.example = example
         }
     }
 
@@ -119,6 +122,12 @@ public struct Summary: Sendable {
     public var experiences: [Experience: Int] = [:]
     /// Funnel by flow.
     public var funnels: [(flow: Flow, orders: Int, steps: [FunnelStep])] = []
+    /// Money of the orders ever paid, by currency.
+    public var paidAmounts: [Money] = []
+    /// Orders that are paid and not marked (``Verdict/isStuck``).
+    public var stuckOrders = 0
+    /// Their money by currency.
+    public var stuckAmounts: [Money] = []
     /// Breaks, most orders first.
     public var breaks: [BreakCount] = []
     /// Findings.

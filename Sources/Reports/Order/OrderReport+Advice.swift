@@ -1,0 +1,43 @@
+import Domain
+import Verdicts
+
+extension OrderReport {
+    /// What to do: for every open break that no other one explains, how to confirm it here and how to mend it.
+    mutating func nextSteps() {
+        let open = verdict.breaks.filter { $0.explainedBy == nil }
+        guard !open.isEmpty else { return }
+        page.heading(Text(en: "What to do next", zh: "下一步"))
+        var number = 1
+        if verdict.isStuck, let amount = verdict.amount {
+            step(
+                &number,
+                say(
+                    "Repair the order first: \(MoneyText.make(amount)) is paid and not marked. Query the provider for \(verdict.order) and mark it paid from that answer.",
+                    "先补单：\(MoneyText.make(amount)) 已支付但未入账。向支付渠道查询 \(verdict.order)，以查询结果将其置为已支付。"))
+        }
+        for item in open {
+            let advice = BreakWording.advice(item)
+            for text in advice { step(&number, page.say(text)) }
+            if let hint = item.hint, let text = BreakWording.hint(hint) { step(&number, say("Hint: ", "线索：") + page.say(text)) }
+        }
+        page.paragraph(
+            StyledText(
+                say("More: ", "详情：") + "paychain explain " + (verdict.primaryBreak ?? open[0].code).rawValue
+                    + (rawLines == nil ? "  ·  paychain order \(verdict.order) --raw" : ""), .dim), first: StyledText("  "))
+    }
+
+    private mutating func step(_ number: inout Int, _ text: String) {
+        page.paragraph(StyledText(text), first: StyledText("  \(number). "))
+        number += 1
+    }
+
+    mutating func remarks() {
+        guard !verdict.remarks.isEmpty else { return }
+        page.heading(Text(en: "Remarks", zh: "备注"))
+        for remark in verdict.remarks {
+            var line = StyledText(page.say(BreakWording.remark(remark)))
+            line.append("  \(remark.rawValue)", .dim)
+            page.paragraph(line, first: StyledText("  · "))
+        }
+    }
+}

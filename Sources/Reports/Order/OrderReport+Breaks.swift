@@ -1,0 +1,85 @@
+import Domain
+import Verdicts
+
+extension OrderReport {
+    mutating func breaks() {
+        page.heading(Text(en: "Breaks", zh: "断点"))
+        guard !verdict.breaks.isEmpty else {
+            page.line(say("  none", "  没有"), .dim)
+            return
+        }
+        for item in verdict.breaks { draw(item) }
+    }
+
+    private mutating func draw(_ item: Break) {
+        var title = StyledText()
+        title.append(page.say(BreakWording.title(item.code)), .bold)
+        if let reason = BreakWording.reason(item) { title.append(say(": ", "：") + page.say(reason)) }
+        title.append("  \(item.code.rawValue)\(item.reason.map { "/\($0)" } ?? "")", .dim)
+        var sign = StyledText("\(item.severity.sign) ", item.severity.style)
+        sign.append(page.say(item.severity.title) + "  ", item.severity.style)
+        page.paragraph(title, first: sign, indent: 2)
+
+        var facts = [
+            say("owner ", "负责方 ") + page.say(item.owner.title), say("confidence ", "可信度 ") + page.say(item.confidence.title),
+        ]
+        if item.code == verdict.primaryBreak { facts.insert(say("the one to act on", "首要断点"), at: 0) }
+        if let cause = item.explainedBy {
+            facts.append(say("explained by ", "由此引起：") + page.say(BreakWording.title(cause)))
+        }
+        if let closed = item.closedAt { facts.append(say("healed at ", "恢复于 ") + time.brief(closed, on: verdict.paidAt)) }
+        if let attempt = item.attempt {
+            let unseen = item.attemptsUnseen ?? 0
+            facts.append(
+                unseen > 0
+                    ? say("delivery no. \(attempt), \(unseen) before it unseen", "第 \(attempt) 次投递，此前 \(unseen) 次未见于日志")
+                    : say("delivery no. \(attempt)", "第 \(attempt) 次投递"))
+        }
+        page.paragraph(StyledText(facts.joined(separator: " · "), .dim), first: StyledText("  "))
+        for (position, index) in item.evidence.enumerated() where chain.events.indices.contains(index) {
+            evidence(index, first: position == 0)
+        }
+    }
+
+    private mutating func evidence(_ index: Int, first: Bool) {
+        var line = StyledText("  ")
+        line.append(first ? say("evidence ", "证据 ") : "", .dim)
+        line.pad(to: 2 + TextWidth.of(say("evidence ", "证据 ")))
+        line.append("#\(index + 1) ", .dim)
+        let indent = line.width
+        line.append(reference(index) + "  ")
+        line.append(events.make(chain.events[index]), .dim)
+        page.paragraph(line, indent: indent)
+        raw(index, indent: indent)
+    }
+
+    /// The original record below a reference, when `--raw` asked for it.
+    mutating func raw(_ index: Int, indent: Int) {
+        guard let rawLines else { return }
+        var first = StyledText()
+        first.pad(to: indent)
+        guard let bytes = rawLines[index] else {
+            page.paragraph(StyledText(say("the original line cannot be read any more", "原始日志行已无法读取"), .missing), first: first)
+            return
+        }
+        first.append("┃ ", .dim)
+        for part in bytes.split(separator: 10).prefix(40) {
+            page.paragraph(StyledText(String(decoding: part.last == 13 ? part.dropLast() : part, as: UTF8.self)), first: first)
+        }
+    }
+
+    /// With `--raw`, the lines that no break cites.
+    mutating func otherLines() {
+        guard rawLines != nil else { return }
+        let shown = Set(verdict.breaks.flatMap(\.evidence))
+        let others = chain.events.indices.filter { !shown.contains($0) }
+        guard !others.isEmpty else { return }
+        page.heading(Text(en: "Original lines of the other evidence", zh: "其他证据的原始日志"))
+        for index in others {
+            var line = StyledText("  #\(index + 1) ", .dim)
+            line.append(reference(index))
+            page.paragraph(line, indent: 4)
+            raw(index, indent: 4)
+        }
+    }
+}

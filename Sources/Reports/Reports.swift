@@ -1,1 +1,0 @@
-// The room `Reports`: see docs/architecture.md.

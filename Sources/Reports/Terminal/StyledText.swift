@@ -1,0 +1,132 @@
+import Domain
+
+/// A run of text with its styles; what comes from a log is made visible on its way in, so that nothing can forget to.
+public struct StyledText: Sendable {
+    /// Pieces in order.
+    public private(set) var pieces: [(text: String, style: Style)] = []
+    /// Columns it takes.
+    public private(set) var width = 0
+
+    /// Makes an empty run.
+    public init() {}
+
+    /// Makes a run of one piece.
+    public init(_ text: String, _ style: Style = .plain) { append(text, style) }
+
+    /// Appends a piece.
+    public mutating func append(_ text: String, _ style: Style = .plain) {
+        guard !text.isEmpty else { return }
+        let shown = VisibleText.make(text)
+        width += TextWidth.of(shown)
+        if let last = pieces.last, last.style == style {
+            pieces[pieces.count - 1].text += shown
+        } else {
+            pieces.append((shown, style))
+        }
+    }
+
+    /// Appends another run.
+    public mutating func append(_ other: StyledText) {
+        for piece in other.pieces { append(piece.text, piece.style) }
+    }
+
+    /// Fills with blanks up to a column.
+    public mutating func pad(to column: Int) {
+        if width < column { append(String(repeating: " ", count: column - width)) }
+    }
+
+    /// Breaks the run into lines of at most `columns`: at blanks, between CJK characters, else inside a word.
+    public func wrapped(to columns: Int) -> [StyledText] {
+        guard width > columns, columns > 1 else { return [self] }
+        var lines: [StyledText] = []
+        var line = StyledText()
+        for token in tokens() {
+            let isBlank = token.text == " "
+            if line.width + token.width > columns, line.width > 0 {
+                lines.append(line.trimmed())
+                line = StyledText()
+            }
+            if isBlank, line.width == 0, !lines.isEmpty { continue }
+            if token.width > columns {
+                for scalar in token.text.unicodeScalars {
+                    if line.width + TextWidth.of(scalar) > columns {
+                        lines.append(line)
+                        line = StyledText()
+                    }
+                    line.append(String(scalar), token.style)
+                }
+            } else {
+                line.append(token.text, token.style)
+            }
+        }
+        if line.width > 0 || lines.isEmpty { lines.append(line.trimmed()) }
+        return lines
+    }
+
+    /// Cuts the run to `columns` and says so with an ellipsis.
+    public func cut(to columns: Int) -> StyledText {
+        guard width > columns, columns > 0 else { return self }
+        var out = StyledText()
+        for piece in pieces {
+            for scalar in piece.text.unicodeScalars {
+                if out.width + TextWidth.of(scalar) > columns - 1 {
+                    out.append("…", piece.style)
+                    return out
+                }
+                out.append(String(scalar), piece.style)
+            }
+        }
+        return out
+    }
+
+    private func trimmed() -> StyledText {
+        guard let last = pieces.last, last.text.hasSuffix(" ") else { return self }
+        var out = StyledText()
+        for piece in pieces.dropLast() { out.append(piece.text, piece.style) }
+        var text = Substring(last.text)
+        while text.hasSuffix(" ") { text = text.dropLast() }
+        out.append(String(text), last.style)
+        return out
+    }
+
+    private struct Token {
+        var text: String
+        var style: Style
+        var width: Int
+    }
+
+    /// Words, single blanks, and CJK characters with the closing punctuation that may not begin a line.
+    private func tokens() -> [Token] {
+        var out: [Token] = []
+        for piece in pieces {
+            var word = ""
+            func flush() {
+                guard !word.isEmpty else { return }
+                out.append(Token(text: word, style: piece.style, width: TextWidth.of(word)))
+                word = ""
+            }
+            for scalar in piece.text.unicodeScalars {
+                if scalar == " " {
+                    flush()
+                    out.append(Token(text: " ", style: piece.style, width: 1))
+                } else if StyledText.closing.contains(scalar) {
+                    if word.isEmpty, let last = out.last, last.text != " ", last.style == piece.style {
+                        out[out.count - 1].text.unicodeScalars.append(scalar)
+                        out[out.count - 1].width += TextWidth.of(scalar)
+                    } else {
+                        word.unicodeScalars.append(scalar)
+                    }
+                } else if TextWidth.of(scalar) == 2 {
+                    flush()
+                    out.append(Token(text: String(scalar), style: piece.style, width: 2))
+                } else {
+                    word.unicodeScalars.append(scalar)
+                }
+            }
+            flush()
+        }
+        return out
+    }
+
+    private static let closing: Set<Unicode.Scalar> = ["，", "。", "；", "：", "）", "、", "！", "？", "」", "》", "”", "’"]
+}

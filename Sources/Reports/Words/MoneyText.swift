@@ -1,0 +1,38 @@
+import Domain
+
+/// Money for people: `¥1,280.00`, `USD 12.50`. JSON has ``Money/decimal``.
+public enum MoneyText {
+    /// One amount.
+    public static func make(_ money: Money) -> String {
+        let sign: String =
+            switch money.currency {
+            case "CNY": "¥"
+            case "USD": "$"
+            case "EUR": "€"
+            case "GBP": "£"
+            case "": ""
+            default: money.currency + " "
+            }
+        let decimal = money.decimal
+        let negative = decimal.hasPrefix("-")
+        return (negative ? "-" : "") + sign + grouped(negative ? String(decimal.dropFirst()) : decimal)
+    }
+
+    /// Several amounts of different currencies.
+    public static func make(_ amounts: [Money]) -> String { amounts.map(make).joined(separator: " + ") }
+
+    /// A count with thousands separators.
+    public static func count(_ value: some BinaryInteger) -> String { grouped(String(value)) }
+
+    /// Adds thousands separators to the whole part of a decimal.
+    static func grouped(_ decimal: String) -> String {
+        let parts = decimal.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let whole = parts.first, whole.utf8.count > 3, whole.utf8.allSatisfy({ 48...57 ~= $0 }) else { return decimal }
+        var out = ""
+        for (index, digit) in whole.enumerated() {
+            if index > 0, (whole.utf8.count - index) % 3 == 0 { out += "," }
+            out.append(digit)
+        }
+        return parts.count > 1 ? out + "." + parts[1] : out
+    }
+}
