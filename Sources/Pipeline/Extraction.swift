@@ -12,7 +12,7 @@ final class Extraction: Sendable {
     /// What one worker gathers. Owned by one thread at a time.
     final class Worker: @unchecked Sendable {
         let partitions: PartitionStore
-        var index = LinkIndex()
+        var index: LinkIndex
         var loose = EvidenceBatch()
         var reads: [SourceRead] = []
         var deferred: [DiscoveredFile] = []
@@ -22,7 +22,11 @@ final class Extraction: Sendable {
         private var batch = EvidenceBatch()
         private let block: UnsafeMutableRawBufferPointer
 
-        init(budget: Int) {
+        /// - Parameters:
+        ///   - budget: bytes of evidence to keep in memory.
+        ///   - rowsInSourceOrder: false for rows that do not come in the order of their sources.
+        init(budget: Int, rowsInSourceOrder: Bool = true) {
+            index = LinkIndex(rowsInSourceOrder: rowsInSourceOrder)
             partitions = PartitionStore(budget: budget)
             block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
         }
@@ -81,6 +85,9 @@ final class Extraction: Sendable {
     private let sourceNumber = Atomic<UInt32>(0)
     private let bytesDone = Atomic<UInt64>(0)
     private let linesDone = Atomic<UInt64>(0)
+
+    /// The first source number that no source of this run has.
+    var nextNumber: UInt32 { sourceNumber.load(ordering: .relaxed) }
 
     init(options: RunOptions, settings: RecognitionSettings) {
         self.options = options

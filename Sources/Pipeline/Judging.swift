@@ -4,40 +4,42 @@ import Store
 import Synchronization
 import Verdicts
 
-/// One judged order on its way to the store or to standard output.
-public struct JudgedOrder: Sendable {
-    /// The verdict.
-    public let verdict: Verdict
-    /// The chain it rests on.
-    public let chain: Chain
-}
-
 /// The third stage: judges every order of a linked run, partition by partition, and hands them on in the order of their hashes.
 struct Judging {
     let options: RunOptions
     let run: LinkedRun
+    /// Makes the bytes of one order for standard output, on the worker's thread; nil makes none.
+    let render: (@Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8])?
 
     /// What all verdicts together say.
     struct Sums: Sendable {
         var summary = SummaryBuilder()
         var findings = FindingsCollector()
         var duplicates = 0
-        var orders = 0
+    }
+
+    /// The judged orders of one partition.
+    struct Piece: Sendable {
+        /// For the store.
+        var batch = OrderBatch()
+        /// For standard output.
+        var rendered: [UInt8] = []
     }
 
     /// Judges everything.
     ///
-    /// - Parameter deliver: gets the judged orders of one partition at a time, partitions in order, never two at once.
-    func judge(_ deliver: @escaping @Sendable ([JudgedOrder]) -> Void) -> Sums {
+    /// - Parameter deliver: gets partitions in order, never two at once.
+    func judge(_ deliver: @escaping @Sendable (Piece) -> Void) -> Sums {
         let total = Mutex(Sums())
         let queue = WorkQueue(count: PartitionStore.count)
-        let delivery = OrderedDelivery<[JudgedOrder]>(deliver)
+        let delivery = OrderedDelivery<Piece>(deliver)
         let done = Atomic<Int>(0)
-        Workers.run(options.workers) { _ in
+        let keeps = options.database != nil
+        Workers.run(options.workers) { [self] _ in
             var scratch = PartitionRows()
             var sums = Sums()
             while let partition = queue.take() {
-                var judged: [JudgedOrder] = []
+                var piece = Piece()
                 run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
                     let (chain, duplicates) = run.chain(number, rows, arena)
                     sums.duplicates += duplicates
@@ -45,10 +47,10 @@ struct Judging {
                     let verdict = Judge.judge(chain, in: run.context)
                     sums.summary.add(verdict)
                     sums.findings.add(verdict, chain)
-                    sums.orders += 1
-                    judged.append(JudgedOrder(verdict: verdict, chain: chain))
+                    if keeps { piece.batch.append(verdict, chain) }
+                    if let render { piece.rendered += render(verdict, chain, run.table.sources) }
                 }
-                delivery.finish(partition, judged)
+                delivery.finish(partition, piece)
                 let partitions = done.add(1, ordering: .relaxed).newValue
                 options.progress?(
                     RunProgress(phase: .judging, done: UInt64(partitions), total: UInt64(PartitionStore.count), lines: 0))
@@ -57,7 +59,6 @@ struct Judging {
                 $0.summary.merge(sums.summary)
                 $0.findings.merge(sums.findings)
                 $0.duplicates += sums.duplicates
-                $0.orders += sums.orders
             }
         }
         return total.withLock { $0 }

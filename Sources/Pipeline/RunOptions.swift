@@ -1,5 +1,6 @@
 import Configuration
 import Domain
+import Store
 
 /// What one run of `analyze` is asked to do.
 public struct RunOptions: Sendable {
@@ -48,5 +49,5 @@ public enum RunError: Error, Sendable {
     /// No path could be read (exit code 3): the problems, one for each path.
     case nothingReadable([Damage])
     /// The store could not be opened or written (exit code 4).
-    case store(path: String, reason: String)
+    case store(StoreError)
 }
