@@ -45,4 +45,18 @@ public enum Limits {
     public static let ordersPerLookup = 1_000
     /// Loose rows that share one stored block.
     public static let storeLooseBlock = 256
+    /// Decompressed bytes that every source may yield whatever its ratio: only beyond it a bomb is worth stopping.
+    public static let inflateFloor = 64 << 20
+    /// Damaged places of one source that are listed; later ones are summed up in one entry.
+    public static let faultsPerSource = 64
+    /// Candidates for a further gzip member that are tried in one source after damage; then its end counts as lost.
+    public static let searchesPerSource = 1_024
+    /// Bytes of a source's beginning that make its content id.
+    public static let contentIDLength = 64 << 10
+    /// Bytes that are looked at when a source's encoding is decided, from its first byte that is not ASCII.
+    public static let encodingSample = 64 << 10
+    /// Places of one source at which its UTF-8 offset and its original offset are known to differ; beyond it the older ones are thinned.
+    public static let offsetAnchors = 1 << 18
+    /// Longest zip archive that is read from standard input, in bytes: it must be kept in memory, since its directory stands at its end.
+    public static let zipOnStandardInput = 256 << 20
 }

@@ -37,7 +37,7 @@ extension CommandDefinition {
         try invocation.refuse("json", with: "ndjson")
         try invocation.refuse("db", with: "no-db")
         let arguments = invocation.arguments
-        let settings = try AnalysisSettings(invocation)
+        let settings = try AnalysisSettings(invocation, paths: arguments.operands)
         var request = AnalyzeRequest(
             paths: arguments.operands, settings: settings, database: arguments.has("no-db") ? nil : invocation.storePath,
             memory: Limits.memory, workers: try invocation.number("workers", in: 1...1_024))

@@ -59,11 +59,14 @@ extension CommandDefinition {
         invocation.console.write(report.render())
     }
 
-    /// The original record of each event; one that cannot be read any more has none.
+    /// The original record of each event; one that cannot be read any more has none. Every source is read once.
     private static func rawLines(of chain: Chain, sources: [SourceInfo]) -> [Int: [UInt8]] {
         var lines: [Int: [UInt8]] = [:]
-        for (index, event) in chain.events.enumerated() where sources.indices.contains(Int(event.source)) {
-            lines[index] = RawLines.read(name: sources[Int(event.source)].name, offset: event.offset, maximum: Limits.rawLineLength)
+        for (number, source) in sources.enumerated() {
+            let events = chain.events.indices.filter { Int(chain.events[$0].source) == number }
+            guard !events.isEmpty else { continue }
+            let found = RawLines.read(name: source.name, offsets: events.map { chain.events[$0].offset }, maximum: Limits.rawLineLength)
+            for (index, line) in zip(events, found) { lines[index] = line }
         }
         return lines
     }

@@ -1,0 +1,93 @@
+import Domain
+
+/// Reads the original lines behind pieces of evidence again.
+public enum RawLines {
+    /// The line that begins at `offset` of a source's decompressed stream, as UTF-8, without its line end, at most `maximum` bytes.
+    ///
+    /// Nil when the source cannot be read again (standard input, a file that is gone) or ends before `offset`. A plain file is
+    /// read at the place; a packed one from its beginning: ask for all lines of one source at once.
+    public static func read(name: String, offset: UInt64, maximum: Int) -> [UInt8]? {
+        read(name: name, offsets: [offset], maximum: maximum)[0]
+    }
+
+    /// The lines at all `offsets` of one source in one pass; `lines` more than 1 adds the lines that follow each.
+    public static func read(name: String, offsets: [UInt64], maximum: Int = Limits.recordLength, lines: Int = 1) -> [[UInt8]?] {
+        let none = [[UInt8]?](repeating: nil, count: offsets.count)
+        guard !offsets.isEmpty, let reader = reader(name) else { return none }
+        defer { reader.close() }
+        var wanted = offsets.indices.map { Capture(index: $0, offset: offsets[$0], lines: lines) }
+        wanted.sort { ($0.offset, $0.index) < ($1.offset, $1.index) }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
+        defer { block.deallocate() }
+        var result = none
+        var first = 0
+        var start: UInt64 = 0
+        while first < wanted.count {
+            let got = reader.read(into: block)
+            if got == 0 { break }
+            let bytes = UnsafeRawBufferPointer(rebasing: block[..<got])
+            for index in first..<wanted.count {
+                let at = wanted[index].isOpen ? start : reader.map.utf8(wanted[index].offset)
+                guard at < start + UInt64(got) else { break }
+                wanted[index].take(UnsafeRawBufferPointer(rebasing: bytes[Int(at - min(at, start))...]), maximum)
+            }
+            while first < wanted.count, wanted[first].isDone { first += 1 }
+            start += UInt64(got)
+        }
+        for capture in wanted where capture.isOpen { result[capture.index] = capture.bytes }
+        return result
+    }
+
+    /// One line on its way.
+    private struct Capture {
+        let index: Int
+        let offset: UInt64
+        var lines: Int
+        var bytes: [UInt8] = []
+        var isOpen = false
+        var isDone = false
+
+        init(index: Int, offset: UInt64, lines: Int) {
+            (self.index, self.offset, self.lines) = (index, offset, max(1, lines))
+        }
+
+        mutating func take(_ block: UnsafeRawBufferPointer, _ maximum: Int) {
+            isOpen = true
+            guard !isDone else { return }
+            var rest = block
+            while !isDone, rest.count > 0 {
+                let end = TextScan.firstLineFeed(rest)
+                let part = rest.prefix(end ?? rest.count)
+                bytes.append(contentsOf: part.prefix(max(0, maximum - bytes.count)))
+                if bytes.count >= maximum { isDone = true }
+                guard let end else { return }
+                lines -= 1
+                if lines == 0 {
+                    if bytes.last == 13 { bytes.removeLast() }
+                    isDone = true
+                } else if bytes.count < maximum {
+                    bytes.append(10)
+                }
+                rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
+            }
+        }
+    }
+
+    /// The reader of a source by its name; a name with `!` is a file of that name, else a zip member.
+    private static func reader(_ name: String) -> SourceReader? {
+        guard name != "-" else { return nil }
+        if let reader = open(name).first(where: { $0.name == name }) { return reader }
+        var from = name.startIndex
+        while let mark = name[from...].firstIndex(of: "!") {
+            if let reader = open(String(name[..<mark])).first(where: { $0.name == name }) { return reader }
+            from = name.index(after: mark)
+        }
+        return nil
+    }
+
+    /// Only what a walk would have found: never a FIFO or a device.
+    private static func open(_ path: String) -> [SourceReader] {
+        var walk = FolderWalk()
+        return walk.file(path.utf8CString.map { $0 }).map { SourceReader.open($0).readers } ?? []
+    }
+}

@@ -1,0 +1,171 @@
+import Domain
+
+/// What a file is, by its first bytes (facts.md §7).
+enum Container {
+    case plain
+    case gzip
+    case zip
+    case zstd
+    case xz
+
+    init(_ head: UnsafeRawBufferPointer) {
+        func begins(_ magic: [UInt8]) -> Bool { head.count >= magic.count && head.prefix(magic.count).elementsEqual(magic) }
+        if begins([0x1F, 0x8B]) {
+            self = .gzip
+        } else if begins([0x50, 0x4B, 3, 4]) || begins([0x50, 0x4B, 5, 6]) {
+            self = .zip
+        } else if begins([0x28, 0xB5, 0x2F, 0xFD]) {
+            self = .zstd
+        } else if begins([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) {
+            self = .xz
+        } else {
+            self = .plain
+        }
+    }
+
+    /// Why it is not opened; nil for what is.
+    var refusal: String? {
+        switch self {
+        case .plain, .gzip, .zip: nil
+        case .zstd: "zstd: this program is built without libzstd; unpack it with zstd -d first"
+        case .xz: "xz: not supported; unpack it with xz -d first"
+        }
+    }
+}
+
+extension SourceReader {
+    /// The sources of one file: one, or one for each file of a zip; none when it cannot be opened at all.
+    public static func open(_ file: DiscoveredFile) -> (readers: [SourceReader], problems: [Damage]) {
+        open(file, inflater: .standard)
+    }
+
+    /// The same with a chosen inflater; the results are the same.
+    public static func open(_ file: DiscoveredFile, inflater: InflaterChoice) -> (readers: [SourceReader], problems: [Damage]) {
+        func refuse(_ reason: String) -> (readers: [SourceReader], problems: [Damage]) {
+            ([], [Damage(source: file.path, at: "", reason: reason)])
+        }
+        guard let descriptor = file.isStandardInput ? 0 : Descriptor.open(file.raw) else {
+            return refuse("cannot be read: \(Descriptor.lastError)")
+        }
+        let input = ByteInput(file.isStream ? .stream(descriptor) : .file(descriptor))
+        _ = input.ensure(6)
+        let container = Container(input.window)
+        if let refusal = container.refusal {
+            input.close()
+            return refuse(refusal)
+        }
+        if container == .zip {
+            if file.isStream {
+                let content = AlignedBuffer(capacity: 1 << 20)
+                guard readAll(input, into: content) else {
+                    return refuse("zip: too long to be read from a pipe; name the file")
+                }
+                return openMembers(ZipArchive(path: [], content: content), of: file.path, inflater)
+            }
+            input.close()
+            return openMembers(ZipArchive(path: file.raw), of: file.path, inflater)
+        }
+        if file.isStream { return ([SourceReader(name: file.path, opener: .input(input), inflater: inflater)], []) }
+        input.close()
+        return ([SourceReader(name: file.path, opener: .path(file.raw), inflater: inflater)], [])
+    }
+
+    private static func readAll(_ input: ByteInput, into content: AlignedBuffer) -> Bool {
+        while true {
+            let got = input.read(into: content.reserve(1 << 20))
+            if got == 0 { return true }
+            content.commit(got)
+            if content.count > Limits.zipOnStandardInput { return false }
+        }
+    }
+
+    private static func openMembers(
+        _ archive: ZipArchive, of path: String, _ inflater: InflaterChoice
+    ) -> (readers: [SourceReader], problems: [Damage]) {
+        let (entries, error) = archive.entries()
+        if let error { return ([], [Damage(source: path, at: "", reason: error)]) }
+        var readers: [SourceReader] = []
+        var problems: [Damage] = []
+        for entry in entries {
+            let name = "\(path)!\(entry.name)"
+            if entry.isEncrypted {
+                problems.append(Damage(source: name, at: "", reason: "zip: encrypted; unpack it with its password first"))
+                continue
+            }
+            readers.append(
+                SourceReader(
+                    name: name, opener: .member(ZipMember(archive, index: entry.index)), inflater: inflater,
+                    compressedSize: entry.compressedSize))
+        }
+        return (readers, problems)
+    }
+
+    /// Opens at the first read and recognises the container by content. False when there is nothing to read.
+    func openRaw() -> Bool {
+        let input: ByteInput
+        switch opener {
+        case .input(let waiting): input = waiting
+        case .member(let member): input = ByteInput(.zip(member))
+        case .path(let path):
+            guard let descriptor = Descriptor.open(path) else {
+                faults.append(Fault(offset: nil, reason: "cannot be read: \(Descriptor.lastError)"))
+                losses.append(Loss(utf8Offset: 0, reason: "cannot be read", untilEnd: true))
+                return false
+            }
+            input = ByteInput(.file(descriptor))
+        }
+        _ = input.ensure(16)
+        switch Container(input.window) {
+        case .gzip: raw = .gzip(GzipStream(input, inflater: inflater))
+        case .plain:
+            guard claimsGzip, input.window.count > 0 else {
+                raw = .plain(input)
+                break
+            }
+            if TextScan.looksLikeText(UnsafeRawBufferPointer(rebasing: input.window.prefix(1024)))
+                || EncodingGuess.ofBeginning(input.window).encoding != .undecided
+            {
+                faults.append(Fault(offset: nil, reason: "named like a gzip and plain inside", isNote: true))
+                raw = .plain(input)
+            } else {
+                // Its first bytes are damaged; a later member may be sound.
+                raw = .gzip(GzipStream(input, inflater: inflater))
+            }
+        case .zip, .zstd, .xz: return refuseInner(Container(input.window), input)
+        }
+        return true
+    }
+
+    private var claimsGzip: Bool {
+        let ending = name.lowercased()
+        return ending.hasSuffix(".gz") || ending.hasSuffix(".gzip")
+    }
+
+    /// A container inside another that is not opened.
+    private func refuseInner(_ container: Container, _ input: ByteInput) -> Bool {
+        faults.append(Fault(offset: nil, reason: container.refusal ?? "zip: not opened inside another archive; unpack it first"))
+        losses.append(Loss(utf8Offset: 0, reason: "not opened", untilEnd: true))
+        input.close()
+        return false
+    }
+
+    /// Looks at the first decompressed bytes: a gzip inside a gzip is opened once more (facts.md §7). True when `raw` has changed.
+    func openInner(_ head: UnsafeRawBufferPointer) -> Bool {
+        guard case .gzip(let stream) = raw else { return false }
+        let container = Container(head)
+        guard container != .plain, container != .gzip || GzipHeader.isMagic(head) else { return false }
+        if container == .gzip, outer == nil {
+            let input = ByteInput(.inflated(stream))
+            input.preload(head)
+            outer = stream
+            raw = .gzip(GzipStream(input, inflater: .zlib))
+            return true
+        }
+        let reason =
+            container == .gzip ? "gzip: packed more than twice; unpack it first" : container.refusal ?? "zip: not opened inside a gzip"
+        faults.append(Fault(offset: 0, reason: reason))
+        losses.append(Loss(utf8Offset: 0, reason: "not opened", untilEnd: true))
+        close()
+        return true
+    }
+}

@@ -1,1 +1,0 @@
-// The room `Sources`: see docs/architecture.md.

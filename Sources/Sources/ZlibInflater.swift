@@ -1,0 +1,70 @@
+import CZlib
+
+/// How one inflating step ended.
+enum InflateStep {
+    /// The room is full; there may be more.
+    case full
+    /// The last block is complete.
+    case finished
+    /// The input ended first.
+    case inputEnded
+    /// The compressed data are invalid.
+    case damaged
+}
+
+/// Raw deflate by zlib: always there, and the authority on where damaged data stop to be readable.
+final class ZlibInflater {
+    private let stream: UnsafeMutablePointer<z_stream>
+    private let isReady: Bool
+    /// Whether the last run stopped because the input ended.
+    private(set) var isCut = false
+
+    init() {
+        stream = .allocate(capacity: 1)
+        stream.initialize(to: z_stream())
+        isReady = paychain_inflate_init2(stream, -15) == Z_OK
+    }
+
+    deinit {
+        if isReady { inflateEnd(stream) }
+        stream.deallocate()
+    }
+
+    func reset() { if isReady { inflateReset(stream) } }
+
+    /// Fills `room` from `input`.
+    func run(_ input: ByteInput, _ room: UnsafeMutableRawBufferPointer) -> (written: Int, step: InflateStep) {
+        isCut = false
+        guard isReady, let base = room.baseAddress else { return (0, .damaged) }
+        stream.pointee.next_out = base.assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_out = UInt32(clamping: room.count)
+        while true {
+            let window = input.window
+            stream.pointee.next_in = UnsafeMutablePointer(mutating: window.baseAddress?.assumingMemoryBound(to: UInt8.self))
+            stream.pointee.avail_in = UInt32(clamping: window.count)
+            let result = inflate(stream, Z_NO_FLUSH)
+            input.consume(window.count &- Int(stream.pointee.avail_in))
+            let written = room.count &- Int(stream.pointee.avail_out)
+            switch result {
+            case Z_STREAM_END: return (written, .finished)
+            case Z_OK, Z_BUF_ERROR:
+                if stream.pointee.avail_out == 0 { return (written, .full) }
+                if input.window.count == 0, !input.fill() {
+                    isCut = true
+                    return (written, .inputEnded)
+                }
+            default: return (written, .damaged)
+            }
+        }
+    }
+
+    /// Whole bytes that were consumed but not used: with them, the place of an error does not depend on how the input was cut.
+    var unusedBytes: Int { Int(stream.pointee.data_type & 63) / 8 }
+
+    /// zlib's words for the error.
+    var message: String { stream.pointee.msg.map { String(cString: $0) } ?? "invalid data" }
+
+    func checksum(_ crc: UInt32, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
+        UInt32(truncatingIfNeeded: crc32_z(UInt(crc), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count))
+    }
+}
