@@ -1,1 +1,0 @@
-// The room `Simulation`: see docs/architecture.md.
