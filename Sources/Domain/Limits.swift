@@ -29,6 +29,8 @@ public enum Limits {
     public static let inflateRatio = 2_000
     /// Evidence of one order beyond which the oldest repeats are counted and no longer kept one by one in a verdict's references.
     public static let evidencePerBreak = 16
+    /// Bytes of one original record that `order --raw` shows; a longer one is cut there.
+    public static let rawLineLength = 16 << 10
     /// Default memory for evidence before partitions spill to disk, in bytes.
     public static let memory = 256 << 20
     /// Number of buckets that orders are dealt into (architecture.md, the seam).

@@ -66,6 +66,14 @@ public struct Money: Sendable {
         return units
     }
 
+    /// The sum of two amounts of one currency; nil when it does not fit.
+    public func adding(_ other: Money) -> Money? {
+        let scale = max(scale, other.scale)
+        guard let a = rescaled(to: scale), let b = other.rescaled(to: scale) else { return nil }
+        let (sum, overflow) = a.addingReportingOverflow(b)
+        return overflow ? nil : Money(units: sum, scale: scale, currency: currency)
+    }
+
     /// The decimal string of contract.md: at least two decimals, no thousands separator (`128.00`).
     public var decimal: String {
         let shown = max(scale, 2)

@@ -21,6 +21,9 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Takes out what was written, in the middle of a document: what follows goes on with it.
+    public mutating func removeBytes() { bytes.removeAll(keepingCapacity: true) }
+
     /// The text written so far.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 

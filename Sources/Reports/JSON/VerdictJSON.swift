@@ -17,6 +17,67 @@ public struct VerdictJSON: Sendable {
     ///   - json: where to write.
     public func append(_ verdict: Verdict, events: [Evidence], to json: inout JSONWriter) {
         json.beginObject()
+        members(verdict, events: events, to: &json)
+        json.endObject()
+    }
+
+    /// Appends one object with the events of the chain in it (`paychain order --json`), without a line feed.
+    ///
+    /// - Parameters:
+    ///   - verdict: the verdict.
+    ///   - chain: the chain it was given on.
+    ///   - rawLines: the original record of each event by its index, or nil.
+    ///   - json: where to write.
+    public func append(_ verdict: Verdict, chain: Chain, rawLines: [Int: [UInt8]]?, to json: inout JSONWriter) {
+        json.beginObject()
+        members(verdict, events: chain.events, to: &json)
+        json.key("events")
+        json.beginArray()
+        for index in chain.events.indices { append(index, of: chain, raw: rawLines?[index], to: &json) }
+        json.endArray()
+        json.endObject()
+    }
+
+    private func append(_ index: Int, of chain: Chain, raw: [UInt8]?, to json: inout JSONWriter) {
+        let event = chain.events[index]
+        json.beginObject()
+        json.key("event")
+        json.string(event.event.name)
+        json.key("at")
+        json.instant(event.at)
+        if event.witness == .client {
+            let range = chain.range(of: event)
+            json.key("earliest")
+            json.instant(range.earliest)
+            json.key("latest")
+            json.instant(range.latest)
+        }
+        json.key("source")
+        json.string(reference(index, in: chain.events))
+        json.key("binding")
+        json.string("\(event.binding)")
+        json.key("attributes")
+        json.beginObject()
+        chain.withAttributes(of: event) { attributes in
+            var written: Set<AttributeKey> = []
+            for (key, value) in attributes where written.insert(key).inserted {
+                json.key(key.jsonName)
+                if key.isInstant, let microseconds = value.integer {
+                    json.instant(Instant(microseconds: microseconds))
+                } else {
+                    json.string(value.text)
+                }
+            }
+        }
+        json.endObject()
+        if let raw {
+            json.key("raw")
+            json.string(raw)
+        }
+        json.endObject()
+    }
+
+    private func members(_ verdict: Verdict, events: [Evidence], to json: inout JSONWriter) {
         json.key("order")
         json.string(verdict.order.bytes)
         json.key("flow")
@@ -66,7 +127,6 @@ public struct VerdictJSON: Sendable {
         json.endArray()
         json.key("as_of")
         json.instant(verdict.asOf)
-        json.endObject()
     }
 
     private func append(_ item: Break, events: [Evidence], to json: inout JSONWriter) {

@@ -17,11 +17,9 @@ struct MissingProof {
     init?(_ step: StepVerdict, verdict: Verdict, chain: Chain, run: RunContext, sources: [SourceInfo]) {
         guard let due = step.due else { return nil }
         self.due = due
-        let rule = FlowDefinition.of(verdict.flow).rule(for: step.step)
-        let anchors = (rule?.after ?? []).compactMap { name in verdict.steps.first { $0.step == name && $0.at != nil } }
-        let anchor = anchors.max { ($0.at ?? .distantPast) < ($1.at ?? .distantPast) }
-        after = anchor?.step
-        let start = min(anchor?.at ?? verdict.createdAt ?? due, due)
+        let anchor = MissingProof.anchor(of: step.step, due: due, verdict: verdict, run: run)
+        after = anchor.step
+        let start = anchor.from
         from = start
         let candidates = step.step.witnesses.filter { witness in
             switch witness {
@@ -40,6 +38,21 @@ struct MissingProof {
             let covering = sources.filter { $0.witness == kind && ($0.span?.contains(start, due) ?? false) }
             source = covering.count == 1 ? covering.first?.name : nil
         }
+    }
+
+    /// What the deadline counts from: the step of the flow's rule, when the times agree; else only the length of the rule is known.
+    private static func anchor(of step: Step, due: Instant, verdict: Verdict, run: RunContext) -> (from: Instant, step: Step?) {
+        let rule = FlowDefinition.of(verdict.flow).rule(for: step)
+        let configured = run.deadlines.last { $0.flow == verdict.flow && $0.step == step }?.span
+        var candidates = (rule?.after ?? []).map { (step: $0, within: configured ?? rule?.within) }
+        if let otherwise = rule?.otherwise { candidates.append((otherwise.after, otherwise.within)) }
+        for (name, within) in candidates {
+            let at = name == .paid ? verdict.paidAt : verdict.steps.first { $0.step == name }?.at
+            guard let at, let within, at <= due else { continue }
+            if (due - (at + within)).microseconds.magnitude <= 1_000_000 { return (at, name) }
+        }
+        guard let within = configured ?? rule?.within else { return (min(verdict.createdAt ?? due, due), nil) }
+        return (due - within, nil)
     }
 
     /// The reason as a sentence.

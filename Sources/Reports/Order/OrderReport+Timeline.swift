@@ -99,10 +99,9 @@ extension OrderReport {
         if event.binding == .window { cell.append(say(" (by time window)", "（按时间窗口归属）"), .dim) }
         if event.binding == .schedule { cell.append(say(" (by retry schedule)", "（按重试时刻表归属）"), .dim) }
         if event.binding == .mask { cell.append(say(" (masked number)", "（脱敏单号归属）"), .dim) }
-        if let corrected = corrected(event) { cell.append(" " + corrected, .dim) }
         draw(
-            cell: cell, lane: event.event.layer, number: "\(index + 1)", clock: time.clock(event.at, event.resolution), at: at,
-            reference: reference(index), lanes)
+            cell: cell, below: corrected(event), lane: event.event.layer, number: "\(index + 1)",
+            clock: time.clock(event.at, event.resolution), at: at, reference: reference(index), lanes)
     }
 
     private mutating func draw(repeats range: ClosedRange<Int>, times: Int, at: Instant, _ lanes: Lanes) {
@@ -139,10 +138,15 @@ extension OrderReport {
 
     /// One row: its number, its clock, its cell in one lane, spines in the others, its `file:line` where there is room.
     private mutating func draw(
-        cell: StyledText, lane: Layer, number: String, clock: String, clockStyle: Style = .plain, at: Instant, reference: String, _ lanes: Lanes
+        cell: StyledText, below: String? = nil, lane: Layer, number: String, clock: String, clockStyle: Style = .plain, at: Instant, reference: String, _ lanes: Lanes
     ) {
         let column = Layer.allCases.firstIndex(of: lane) ?? 0
-        let parts = hanging(cell, columns: lanes.lanes[column] - 2)
+        var parts = hanging(cell, columns: lanes.lanes[column] - 2)
+        if let below {
+            var line = StyledText("  ")
+            line.append(below, .dim)
+            parts.append(line)
+        }
         for (index, part) in parts.enumerated() {
             var line = StyledText()
             if index == 0 {
@@ -196,16 +200,24 @@ extension OrderReport {
         return existing.contains { $0.covers(at, at) } ? "│" : "┊"
     }
 
-    /// The corrected range of a device stamp, where the raw one lies outside it.
+    /// The corrected range of a device stamp, where the raw one lies outside it; rounded outwards.
     private func corrected(_ event: Evidence) -> String? {
         guard event.witness == .client else { return nil }
         let range = chain.range(of: event)
         guard event.at < range.earliest || event.at > range.latest else { return nil }
-        func face(_ instant: Instant) -> String { time.clock(instant, .millisecond) }
+        let isFine = range.latest - range.earliest < .seconds(1)
+        let unit: Int64 = isFine ? 1_000 : 1_000_000
+        func face(_ instant: Instant, up: Bool) -> String {
+            let rounded = instant + TimeSpan(microseconds: up ? unit - 1 : 0)
+            return time.clock(rounded, isFine ? .millisecond : .second)
+        }
         switch (range.earliest, range.latest) {
-        case (.distantPast, let latest): return say("[true: before \(face(latest))]", "[实际：早于 \(face(latest))]")
-        case (let earliest, .distantFuture): return say("[true: after \(face(earliest))]", "[实际：晚于 \(face(earliest))]")
-        case (let earliest, let latest): return say("[true \(face(earliest))–\(face(latest))]", "[实际 \(face(earliest))–\(face(latest))]")
+        case (.distantPast, let latest): return say("true: before ", "实际早于 ") + face(latest, up: true)
+        case (let earliest, .distantFuture): return say("true: after ", "实际晚于 ") + face(earliest, up: false)
+        case (let earliest, let latest):
+            let (from, to) = (face(earliest, up: false), face(latest, up: true))
+            if from == to { return say("true ", "实际 ") + from }
+            return say("true ", "实际 ") + from + "–" + (from.prefix(6) == to.prefix(6) ? String(to.dropFirst(6)) : to)
         }
     }
 
@@ -225,35 +237,46 @@ extension OrderReport {
         return "…" + String(out)
     }
 
-    /// Steps that are neither seen nor missing, and why.
+    /// Steps that are neither seen nor missing, and why; those with one reason in one line. Then what the signs mean.
     private mutating func otherSteps() {
-        let others = verdict.steps.filter { $0.state != .seen && $0.state != .missing }
-        guard !others.isEmpty else { return }
-        page.line()
-        for step in others {
-            var line = StyledText("  \(step.state.sign) ", .dim)
-            line.append(page.say(step.step.title))
-            line.append(say(": ", "：") + page.say(step.state.title), .dim)
-            line.append(reason(step), .dim)
-            page.paragraph(line, indent: 6)
+        var groups: [(state: StepState, reason: String, steps: [String])] = []
+        for step in verdict.steps where step.state != .seen && step.state != .missing {
+            let reason = reason(step)
+            if let index = groups.firstIndex(where: { $0.state == step.state && $0.reason == reason }) {
+                groups[index].steps.append(page.say(step.step.title))
+            } else {
+                groups.append((step.state, reason, [page.say(step.step.title)]))
+            }
         }
+        page.line()
+        for group in groups {
+            var line = StyledText(page.say(group.state.title), .missing)
+            line.append(say(": ", "："))
+            line.append(group.steps.joined(separator: say(", ", "、")))
+            if !group.reason.isEmpty { line.append(" — " + group.reason, .dim) }
+            page.paragraph(line, first: StyledText("  \(group.state.sign) ", .missing))
+        }
+        page.paragraph(
+            StyledText(
+                say(
+                    "● seen  ◆ cited by a break  ✗ missing  ┈ ┊ no log of this time  │ covered by logs",
+                    "● 已见  ◆ 被断点引用  ✗ 缺失  ┈ ┊ 这段时间没有日志  │ 有日志覆盖"), .dim), first: StyledText("  "))
     }
 
     private func reason(_ step: StepVerdict) -> String {
         switch step.state {
         case .notDue:
             guard let due = step.due else { return "" }
-            return say(", due \(time.full(due))", "，截止 \(time.full(due))")
-        case .skipped: return say(", the order was paid without it", "，订单未经此步已支付")
+            return say("due \(time.full(due)), after the moment this verdict speaks for", "截止 \(time.full(due))，晚于判定时点")
+        case .skipped: return say("the order was paid without it", "订单未经此步已支付")
         case .unobserved:
             if step.step.layer == .client, chain.devices.isEmpty {
-                return say(", no device log belongs to this order", "，没有属于该订单的设备日志")
+                return say("no device log belongs to this order", "没有属于该订单的设备日志")
             }
-            let states = step.step.witnesses.map { witness -> String in
+            return step.step.witnesses.map { witness -> String in
                 let state = verdict.coverage.first { $0.witness == witness }?.state ?? .absent
-                return page.say(witness.title) + say(": ", "：") + page.say(state.title)
-            }
-            return say(" (", "（") + states.joined(separator: say(", ", "，")) + say(")", "）")
+                return page.say(witness.title) + say(" ", "") + page.say(state.title)
+            }.joined(separator: say(", ", "，"))
         case .seen, .missing: return ""
         }
     }

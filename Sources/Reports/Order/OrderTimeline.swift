@@ -109,7 +109,9 @@ struct OrderTimeline {
             stretches: device.coverage.stretches.map(move), gaps: device.coverage.gaps.map { Gap(stretch: move($0.stretch), why: $0.why) })
     }
 
-    /// Folds polling into one block: the same one to four events again and again, three times or more.
+    /// Folds polling into one block: the same one to four questions and answers again and again, three times or more.
+    ///
+    /// Anything else is folded only where it would bury the rest: from ``burying`` times on.
     static func folded(_ events: [(event: Evidence, text: String)]) -> [Row] {
         func same(_ a: Int, _ b: Int) -> Bool { events[a].event.event == events[b].event.event && events[a].text == events[b].text }
         var out: [Row] = []
@@ -120,9 +122,10 @@ struct OrderTimeline {
                 var end = index + period
                 while end < events.count, same(end, end - period) { end += 1 }
                 let times = (end - index) / period
-                if times >= 3, times * period > best.times * best.period { best = (period, times) }
+                let isPolling = events[index..<(index + period)].allSatisfy { $0.event.event.isPolling }
+                if times >= (isPolling ? 3 : burying), times * period > best.times * best.period { best = (period, times) }
             }
-            if best.times >= 3, best.times * best.period > 3 {
+            if best.times * best.period > 3 {
                 for shown in index..<(index + best.period) { out.append(.event(shown)) }
                 let end = index + best.period * best.times
                 out.append(.repeats((index + best.period)...(end - 1), times: best.times - 1))
@@ -133,5 +136,19 @@ struct OrderTimeline {
             }
         }
         return out
+    }
+
+    private static let burying = 12
+}
+
+extension EventKind {
+    /// A question about an order's state, or the answer: repeated as long as somebody waits.
+    fileprivate var isPolling: Bool {
+        switch self {
+        case .querySent, .clientQueryAnswered, .queryFailed, .queryReceived, .serverQueryAnswered, .providerQueried, .providerAnswered,
+            .storeTransaction:
+            true
+        default: false
+        }
     }
 }

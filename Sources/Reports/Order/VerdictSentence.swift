@@ -48,7 +48,7 @@ public enum VerdictSentence {
             case .unknown: "现有日志无法证明订单\(money) 是否已支付"
             }
         if let stuck = stuckSince(verdict) {
-            sentence += "，但已过 \(time.span(verdict.asOf - stuck)) 仍未置为已支付"
+            sentence += "，但已过 \(time.span(verdict.asOf - stuck))，仍未置为已支付"
         }
         if let item = primary(verdict) {
             sentence += stuckSince(verdict) == nil && verdict.outcome.everPaid ? "，但" : "："

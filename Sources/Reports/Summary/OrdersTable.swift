@@ -4,6 +4,40 @@ import Verdicts
 
 /// What `paychain orders` prints: one line an order; with `--stuck` the repair list.
 public struct OrdersTable {
+    /// One order of a list.
+    public struct Entry: Sendable {
+        var order: OrderNumber
+        var flow: Flow
+        var outcome: Outcome
+        var experience: Experience?
+        var amount: Money?
+        var createdAt: Instant?
+        var paidAt: Instant?
+        var primaryBreak: BreakCode?
+        var severity: Severity?
+        /// What only the repair list shows.
+        var repair: (item: Break?, tradeNumber: String?, asOf: Instant)?
+
+        /// Makes an entry from the columns of a list.
+        public init(
+            order: OrderNumber, flow: Flow, outcome: Outcome, experience: Experience?, amount: Money?, createdAt: Instant?,
+            paidAt: Instant?, primaryBreak: BreakCode?, severity: Severity?
+        ) {
+            (self.order, self.flow, self.outcome, self.experience, self.amount) = (order, flow, outcome, experience, amount)
+            (self.createdAt, self.paidAt, self.primaryBreak, self.severity) = (createdAt, paidAt, primaryBreak, severity)
+        }
+
+        /// Makes an entry from a whole verdict.
+        public init(_ verdict: Verdict) {
+            let item = verdict.breaks.first { $0.code == verdict.primaryBreak }
+            self.init(
+                order: verdict.order, flow: verdict.flow, outcome: verdict.outcome, experience: verdict.experience,
+                amount: verdict.amount, createdAt: verdict.createdAt, paidAt: verdict.paidAt, primaryBreak: verdict.primaryBreak,
+                severity: item?.severity)
+            repair = (item, verdict.aliases.first { $0.kind == .tradeNumber }?.values.first, verdict.asOf)
+        }
+    }
+
     private let time: TimeText
     private var page: Page
 
@@ -16,51 +50,49 @@ public struct OrdersTable {
     /// A list of orders.
     ///
     /// - Parameters:
-    ///   - verdicts: the orders of the page, in the order of the list.
+    ///   - entries: the orders of the page, in the order of the list.
     ///   - total: how many orders fit the filter in all.
-    public consuming func list(_ verdicts: [Verdict], total: Int) -> String {
+    public consuming func list(_ entries: [Entry], total: Int) -> String {
         var rows: [[StyledText]] = [
             [
                 heading("order", "订单"), heading("created", "创建时间"), heading("money", "金额"), heading("flow", "流程"),
                 heading("outcome", "结果"), heading("experience", "体验"), heading("primary break", "首要断点"),
             ]
         ]
-        for verdict in verdicts {
-            let item = verdict.breaks.first { $0.code == verdict.primaryBreak }
+        for entry in entries {
             rows.append([
-                StyledText(verdict.order.description), StyledText((verdict.createdAt ?? verdict.paidAt).map(time.full) ?? "–"),
-                StyledText(verdict.amount.map(MoneyText.make) ?? "–"), StyledText(page.say(FlowDefinition.of(verdict.flow).names)),
-                StyledText(page.say(verdict.outcome.title)), StyledText(verdict.experience.map { page.say($0.title) } ?? "–"),
-                item.map { StyledText("\($0.severity.sign) \($0.code.rawValue)", $0.severity.style) } ?? StyledText("–", .dim),
+                StyledText(entry.order.description), StyledText((entry.createdAt ?? entry.paidAt).map(time.full) ?? "–"),
+                StyledText(entry.amount.map(MoneyText.make) ?? "–"), StyledText(page.say(FlowDefinition.of(entry.flow).names)),
+                StyledText(page.say(entry.outcome.title)), StyledText(entry.experience.map { page.say($0.title) } ?? "–"),
+                breakCell(entry),
             ])
         }
-        if !verdicts.isEmpty { page.table(rows, right: [2], indent: 0) }
-        footer(shown: verdicts.count, total: total)
+        if !entries.isEmpty { page.table(rows, right: [2], indent: 0) }
+        footer(shown: entries.count, total: total)
         return page.text
     }
 
     /// The repair list: paid and not marked, the oldest payment first.
     ///
     /// - Parameters:
-    ///   - verdicts: the orders of the page, in the order of the list.
+    ///   - entries: the orders of the page, in the order of the list.
     ///   - total: how many there are in all.
     ///   - amounts: the money of all of them, by currency.
-    public consuming func repair(_ verdicts: [Verdict], total: Int, amounts: [Money]) -> String {
+    public consuming func repair(_ entries: [Entry], total: Int, amounts: [Money]) -> String {
         var rows: [[StyledText]] = [
             [
                 heading("order", "订单"), heading("money", "金额"), heading("paid at", "支付时间"), heading("age", "已过"),
                 heading("trade number", "渠道交易号"), heading("owner", "负责方"), heading("why", "原因"),
             ]
         ]
-        for verdict in verdicts {
-            let item = verdict.breaks.first { $0.code == verdict.primaryBreak }
+        for entry in entries {
+            let item = entry.repair?.item
             var why = StyledText(item.map { page.say(BreakWording.title($0.code)) } ?? "")
             if let reason = item.flatMap(BreakWording.reason) { why.append(say(": ", "：") + page.say(reason)) }
-            let trade = verdict.aliases.first { $0.kind == .tradeNumber }?.values.first
             rows.append([
-                StyledText(verdict.order.description), StyledText(verdict.amount.map(MoneyText.make) ?? "–", .bold),
-                StyledText(verdict.paidAt.map(time.full) ?? "–"),
-                StyledText(verdict.paidAt.map { time.span(verdict.asOf - $0) } ?? "–", .critical), StyledText(trade ?? "–"),
+                StyledText(entry.order.description), StyledText(entry.amount.map(MoneyText.make) ?? "–", .bold),
+                StyledText(entry.paidAt.map(time.full) ?? "–"),
+                StyledText(age(entry) ?? "–", .critical), StyledText(entry.repair?.tradeNumber ?? "–"),
                 StyledText(item.map { page.say($0.owner.shortTitle) } ?? "–"), why,
             ])
         }
@@ -75,8 +107,19 @@ public struct OrdersTable {
                     "\(MoneyText.count(total)) 笔已支付未入账：\(MoneyText.make(amounts))"), .bold))
         page.line()
         page.table(rows, right: [1], indent: 0)
-        footer(shown: verdicts.count, total: total)
+        footer(shown: entries.count, total: total)
         return page.text
+    }
+
+    private func breakCell(_ entry: Entry) -> StyledText {
+        guard let code = entry.primaryBreak else { return StyledText("–", .dim) }
+        let severity = entry.severity ?? .minor
+        return StyledText("\(severity.sign) \(code.rawValue)", severity.style)
+    }
+
+    private func age(_ entry: Entry) -> String? {
+        guard let paid = entry.paidAt, let asOf = entry.repair?.asOf else { return nil }
+        return time.span(asOf - paid)
     }
 
     private mutating func footer(shown: Int, total: Int) {

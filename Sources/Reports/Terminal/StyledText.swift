@@ -95,30 +95,34 @@ public struct StyledText: Sendable {
         var width: Int
     }
 
-    /// Words, single blanks, and CJK characters with the closing punctuation that may not begin a line.
+    /// Words, single blanks, and CJK characters together with the punctuation that may not begin or end a line.
     private func tokens() -> [Token] {
         var out: [Token] = []
+        func add(_ text: String, _ style: Style) {
+            let width = TextWidth.of(text)
+            if let last = out.last, last.style == style, last.text != " ",
+                StyledText.opening.contains(last.text.unicodeScalars.last ?? " ")
+                    || StyledText.closing.contains(text.unicodeScalars.first ?? " ")
+            {
+                out[out.count - 1].text += text
+                out[out.count - 1].width += width
+            } else {
+                out.append(Token(text: text, style: style, width: width))
+            }
+        }
         for piece in pieces {
             var word = ""
             func flush() {
-                guard !word.isEmpty else { return }
-                out.append(Token(text: word, style: piece.style, width: TextWidth.of(word)))
+                if !word.isEmpty { add(word, piece.style) }
                 word = ""
             }
             for scalar in piece.text.unicodeScalars {
                 if scalar == " " {
                     flush()
                     out.append(Token(text: " ", style: piece.style, width: 1))
-                } else if StyledText.closing.contains(scalar) {
-                    if word.isEmpty, let last = out.last, last.text != " ", last.style == piece.style {
-                        out[out.count - 1].text.unicodeScalars.append(scalar)
-                        out[out.count - 1].width += TextWidth.of(scalar)
-                    } else {
-                        word.unicodeScalars.append(scalar)
-                    }
-                } else if TextWidth.of(scalar) == 2 {
+                } else if TextWidth.of(scalar) == 2 || StyledText.closing.contains(scalar) || StyledText.opening.contains(scalar) {
                     flush()
-                    out.append(Token(text: String(scalar), style: piece.style, width: 2))
+                    add(String(scalar), piece.style)
                 } else {
                     word.unicodeScalars.append(scalar)
                 }
@@ -129,4 +133,5 @@ public struct StyledText: Sendable {
     }
 
     private static let closing: Set<Unicode.Scalar> = ["，", "。", "；", "：", "）", "、", "！", "？", "」", "》", "”", "’"]
+    private static let opening: Set<Unicode.Scalar> = ["（", "「", "《", "“", "‘"]
 }

@@ -22,3 +22,28 @@ extension AttributeKey {
         }
     }
 }
+
+extension AttributeKey {
+    /// The JSON key of an attribute: identifiers by their usual name, the others in snake case.
+    var jsonName: String {
+        guard !isIdentifier else { return identifierName }
+        var out = ""
+        for scalar in "\(self)".unicodeScalars {
+            if scalar.properties.isUppercase {
+                if let last = out.unicodeScalars.last, !last.properties.isUppercase { out += "_" }
+                out += scalar.properties.lowercaseMapping
+            } else {
+                out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+
+    /// Its value is a count of microseconds since 1970.
+    var isInstant: Bool {
+        switch self {
+        case .sentAt, .notifiedAt, .paidAt, .closedAt, .expiresAt: true
+        default: false
+        }
+    }
+}

@@ -129,11 +129,16 @@ public struct EventText {
         if let code = text(.subCode, event) ?? text(.code, event) { out.append(code) }
         if let result = text(.deliveryResult, event) { out.append(result) }
         if let error = text(.error, event) { out.append(error) }
-        if event.event.layer == .provider, let number = text(.tradeNumber, event) { out.append(say("trade \(number)", "交易号 \(number)")) }
+        if event.event.layer == .provider, let number = text(.tradeNumber, event) { out.append(say("trade \(ending(number))", "交易号 \(ending(number))")) }
         if event.event == .returnReceived, chain.has(.urlHasOrder, "false", in: event) {
             out.append(say("no order number in it", "链接里没有订单号"))
         }
         return out
+    }
+
+    /// The end of a long number: enough to tell two apart.
+    private func ending(_ number: String) -> String {
+        number.utf8.count > 12 ? "…" + String(decoding: Array(number.utf8.suffix(6)), as: UTF8.self) : number
     }
 
     private func request(_ event: Evidence) -> String? {

@@ -8,15 +8,20 @@ public enum NearestWord {
     ///   - limit: how many at most.
     /// - Returns: words at most a third of their length away, or that contain what was typed.
     public static func find(_ word: String, in known: [String], limit: Int = 3) -> [String] {
-        let typed = Array(word.lowercased().utf8.prefix(64))
+        let typed = simplified(word)
         guard !typed.isEmpty else { return [] }
         let scored = known.enumerated().compactMap { index, candidate -> (score: Int, index: Int, word: String)? in
-            let bytes = Array(candidate.lowercased().utf8)
+            let bytes = simplified(candidate)
             let distance = distance(typed, bytes)
             if distance <= max(1, max(typed.count, bytes.count) / 3) { return (distance, index, candidate) }
             return typed.count >= 4 && contains(bytes, typed) ? (bytes.count, index, candidate) : nil
         }
         return scored.sorted { ($0.score, $0.index) < ($1.score, $1.index) }.prefix(limit).map(\.word)
+    }
+
+    /// Letters in lower case; `-`, `.` and blanks count as `_`: they are what people confuse first.
+    private static func simplified(_ word: String) -> [UInt8] {
+        word.lowercased().utf8.prefix(64).map { [0x2D, 0x2E, 0x20].contains($0) ? 0x5F : $0 }
     }
 
     /// Edits between two words, a swap of neighbours counting as one (optimal string alignment).

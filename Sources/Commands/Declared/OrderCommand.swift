@@ -1,0 +1,79 @@
+import Domain
+import Reports
+import Sources
+import Store
+
+extension CommandDefinition {
+    /// `paychain order N`: one order's chain.
+    static let order = CommandDefinition(
+        name: "order", operands: "ORDER_NO|ALIAS", operandCount: 1...1,
+        summary: Text(en: "one order: what happened, what is missing, what to do next", zh: "一笔订单：发生了什么、缺了什么、下一步怎么做"),
+        details: Text(
+            en: "The order is found by its own number or by anything that stands for it: trade_no, transaction id, attempt number, session. --raw reads the original lines again, out of packed files too.",
+            zh: "可用订单号查询，也可用任何等价标识：trade_no、transaction id、支付尝试单号、会话。--raw 会重新读取原始日志行，压缩文件亦可。"),
+        options: [
+            .store, OptionDefinition("raw", help: Text(en: "show the original lines below each piece of evidence", zh: "在每条证据下显示原始日志行")), .timeZone,
+            .json,
+        ],
+        examples: [
+            ("paychain order 202611020001", Text(en: "by its number", zh: "按订单号")),
+            ("paychain order 2026110222001400001234567890 --raw", Text(en: "by the provider's trade number, with the lines", zh: "按渠道交易号，并显示原始日志")),
+            ("paychain order 202611020001 --json", Text(en: "for a script", zh: "供脚本使用")),
+        ]
+    ) { invocation throws(CommandError) in
+        let text = invocation.arguments.operands[0]
+        let zone = try invocation.zone()
+        let path = invocation.storePath
+        return try storing { () throws(StoreError) in
+            let store = try Store.open(path: path, mode: .readOnly)
+            let found = try store.order(OrderNumber(text)).map { [$0] } ?? store.orders(withAlias: text)
+            guard let order = found.first else {
+                invocation.console.complain("paychain: " + notFound(text, path)(invocation.language))
+                return .notFound
+            }
+            if found.count > 1 {
+                invocation.tell(
+                    Text(en: "“\(text)” stands for \(found.count) orders; name one of them", zh: "“\(text)” 对应 \(found.count) 笔订单，请指定其一"))
+                let table = OrdersTable(style: invocation.style(zone: zone))
+                invocation.console.write(table.list(found.map { OrdersTable.Entry($0.verdict) }, total: found.count))
+                return .notFound
+            }
+            try show(order, of: store, zone: zone, invocation)
+            return .done
+        }
+    }
+
+    private static func show(_ order: StoredOrder, of store: Store, zone: ZoneTable, _ invocation: Invocation) throws(StoreError) {
+        let sources = try store.sources()
+        let raw = invocation.arguments.has("raw") ? rawLines(of: order.chain, sources: sources) : nil
+        if invocation.arguments.has("json") {
+            var json = JSONWriter(capacity: 1 << 14)
+            VerdictJSON(sources: sources).append(order.verdict, chain: order.chain, rawLines: raw, to: &json)
+            json.newline()
+            invocation.console.write(json.bytes)
+            return
+        }
+        let run = try store.run()?.context ?? RunContext(asOf: order.verdict.asOf)
+        let report = OrderReport(
+            verdict: order.verdict, chain: order.chain, run: run, sources: sources, rawLines: raw, style: invocation.style(zone: zone))
+        invocation.console.write(report.render())
+    }
+
+    /// The original record of each event; one that cannot be read any more has none. Every source is read once.
+    private static func rawLines(of chain: Chain, sources: [SourceInfo]) -> [Int: [UInt8]] {
+        var lines: [Int: [UInt8]] = [:]
+        for (number, source) in sources.enumerated() {
+            let events = chain.events.indices.filter { Int(chain.events[$0].source) == number }
+            guard !events.isEmpty else { continue }
+            let found = RawLines.read(name: source.name, offsets: events.map { chain.events[$0].offset }, maximum: Limits.rawLineLength)
+            for (index, line) in zip(events, found) { lines[index] = line }
+        }
+        return lines
+    }
+
+    private static func notFound(_ text: String, _ path: String) -> Text {
+        Text(
+            en: "\(path) has no order and no alias “\(text)”; `paychain orders` lists what there is",
+            zh: "\(path) 中没有订单或别名“\(text)”；`paychain orders` 可列出全部订单")
+    }
+}

@@ -1,0 +1,125 @@
+import Domain
+import Reports
+import Store
+
+extension CommandDefinition {
+    /// `paychain orders`: the list, and the repair list.
+    static let orders = CommandDefinition(
+        name: "orders",
+        summary: Text(en: "list orders; --stuck: paid and not marked, with money and age", zh: "列出订单；--stuck：已支付未入账的补单清单，含金额与时长"),
+        details: Text(
+            en: "Options narrow the list together; one option with several values (--break a,b) takes any of them. The exit code is 1 when no order fits.",
+            zh: "多个选项同时生效；同一选项的多个值（--break a,b）任一即可。没有符合条件的订单时退出码为 1。"),
+        options: [
+            .store,
+            OptionDefinition("stuck", help: Text(en: "the repair list: paid, and provably not marked paid", zh: "补单清单：已支付，且确证未置为已支付")),
+            OptionDefinition("break", value: "CODE,…", repeats: true, help: Text(en: "with one of these breaks", zh: "出现这些断点之一")),
+            OptionDefinition("outcome", value: "WORD,…", repeats: true, help: Text(en: "paid, refunded, failed, cancelled, abandoned, pending, unknown", zh: "结果：paid、refunded、failed、cancelled、abandoned、pending、unknown")),
+            OptionDefinition("experience", value: "WORD,…", repeats: true, help: Text(en: "landed, recovered, lost, unobserved", zh: "体验：landed、recovered、lost、unobserved")),
+            OptionDefinition("flow", value: "WORD,…", repeats: true, help: Text(en: "alipay_h5, wechat_sdk, …", zh: "流程：alipay_h5、wechat_sdk 等")),
+            OptionDefinition("since", value: "TIME", help: Text(en: "created at or after; 2h and 3d count back from as-of", zh: "创建时间不早于；2h、3d 从判定时点往回算")),
+            OptionDefinition("until", value: "TIME", help: Text(en: "created before", zh: "创建时间早于")),
+            OptionDefinition("app-version", value: "VERSION", help: Text(en: "paid from this app version", zh: "来自该应用版本")),
+            OptionDefinition("limit", value: "N", help: Text(en: "at most so many (50 in a table, else all)", zh: "最多显示多少（表格 50，其余不限）")),
+            .timeZone, .json, .ndjson,
+        ],
+        examples: [
+            ("paychain orders --stuck", Text(en: "the repair list", zh: "补单清单")),
+            ("paychain orders --break notify_rejected --since 2h", Text(en: "a break of the last two hours", zh: "最近两小时内的某类断点")),
+            ("paychain orders --experience lost --flow alipay_h5 --ndjson", Text(en: "for a script", zh: "供脚本使用")),
+        ]
+    ) { invocation throws(CommandError) in
+        try invocation.refuse("json", with: "ndjson")
+        let zone = try invocation.zone()
+        let store = try storing { () throws(StoreError) in try Store.open(path: invocation.storePath, mode: .readOnly) }
+        let filter = try filter(invocation, zone: zone) { () throws(StoreError) in try store.run()?.summary.asOf }
+        return try storing { () throws(StoreError) in
+            let total = try store.count(filter)
+            if invocation.arguments.has("ndjson") || invocation.arguments.has("json") {
+                try writeJSON(filter, total: total, of: store, invocation)
+            } else {
+                try writeTable(filter, total: total, of: store, invocation.style(zone: zone), invocation.console)
+            }
+            return total == 0 ? .notFound : .done
+        }
+    }
+
+    private static func filter(
+        _ invocation: Invocation, zone: ZoneTable, asOf: () throws(StoreError) -> Instant?
+    ) throws(CommandError) -> OrderFilter {
+        var filter = OrderFilter()
+        filter.isStuck = invocation.arguments.has("stuck")
+        filter.breaks = try invocation.word("break", as: BreakCode.self)
+        filter.outcomes = try invocation.word("outcome", as: Outcome.self)
+        filter.experiences = try invocation.word("experience", as: Experience.self)
+        filter.flows = try invocation.word("flow", as: Flow.self)
+        filter.appVersion = invocation.arguments["app-version"]
+        filter.limit = try invocation.number("limit", in: 1...Int.max)
+        if invocation.arguments.has("since") || invocation.arguments.has("until") {
+            let reference = try storing(asOf)
+            filter.since = try invocation.time("since", zone: zone, relativeTo: reference)
+            filter.until = try invocation.time("until", zone: zone, relativeTo: reference)
+        }
+        return filter
+    }
+
+    /// Order by order, so that a million of them take no memory.
+    private static func writeJSON(
+        _ filter: OrderFilter, total: Int, of store: Store, _ invocation: Invocation
+    ) throws(StoreError) {
+        let lines = VerdictJSON(sources: try store.sources())
+        let isOneObject = invocation.arguments.has("json")
+        var json = JSONWriter(capacity: 1 << 14)
+        if isOneObject {
+            json.beginObject()
+            json.key("total")
+            json.integer(total)
+            json.key("orders")
+            json.beginArray()
+        }
+        let cursor = try store.orders(filter)
+        while !invocation.console.isClosed, let row = try cursor.next() {
+            guard let order = try store.order(row.order) else { continue }
+            lines.append(order.verdict, events: order.chain.events, to: &json)
+            if !isOneObject { json.newline() }
+            invocation.console.write(json.bytes)
+            json.removeBytes()
+        }
+        if isOneObject {
+            json.endArray()
+            json.endObject()
+            json.newline()
+        }
+        invocation.console.write(json.bytes)
+    }
+
+    private static func writeTable(
+        _ filter: OrderFilter, total: Int, of store: Store, _ style: ReportStyle, _ console: Console
+    ) throws(StoreError) {
+        var page = filter
+        page.limit = filter.limit ?? 50
+        let cursor = try store.orders(page)
+        var entries: [OrdersTable.Entry] = []
+        while let row = try cursor.next() {
+            if filter.isStuck, let order = try store.order(row.order) {
+                entries.append(OrdersTable.Entry(order.verdict))
+            } else {
+                entries.append(
+                    OrdersTable.Entry(
+                        order: row.order, flow: row.flow, outcome: row.outcome, experience: row.experience, amount: row.amount,
+                        createdAt: row.createdAt, paidAt: row.paidAt, primaryBreak: row.primaryBreak, severity: row.severity))
+            }
+        }
+        let table = OrdersTable(style: style)
+        guard filter.isStuck else { return console.write(table.list(entries, total: total)) }
+        var all = filter
+        all.limit = nil
+        var amounts: [String: Money] = [:]
+        let sums = try store.orders(all)
+        while let row = try sums.next() {
+            guard let amount = row.amount else { continue }
+            amounts[amount.currency] = amounts[amount.currency]?.adding(amount) ?? amount
+        }
+        console.write(table.repair(entries, total: total, amounts: amounts.values.sorted { $0.currency < $1.currency }))
+    }
+}

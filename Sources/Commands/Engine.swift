@@ -1,0 +1,45 @@
+import Configuration
+import Domain
+
+/// What commands need of the pipeline, as values: so that the commands can be tried without logs.
+public struct Engine: Sendable {
+    /// A stage of the seam (architecture.md).
+    public enum Stage: String, Sendable, CaseIterable {
+        /// Log files to rows.
+        case extract
+        /// Rows to rows of orders.
+        case link
+        /// Rows of orders to verdicts.
+        case judge
+    }
+
+    /// Takes one judged order: its verdict, its chain, and the source table of the run. Called one at a time.
+    public typealias OrderSink = (Verdict, Chain, [SourceInfo]) -> Void
+
+    /// Reads, correlates, judges and stores; returns the run.
+    public var analyze: @Sendable (AnalyzeRequest, ProgressBar, OrderSink?) throws(CommandError) -> Summary
+    /// Runs one stage on standard input and output.
+    public var stage: @Sendable (Stage, [String], AnalysisSettings) throws(CommandError) -> ExitCode
+
+    /// Makes an engine from its parts.
+    public init(
+        analyze: @escaping @Sendable (AnalyzeRequest, ProgressBar, OrderSink?) throws(CommandError) -> Summary,
+        stage: @escaping @Sendable (Stage, [String], AnalysisSettings) throws(CommandError) -> ExitCode
+    ) {
+        (self.analyze, self.stage) = (analyze, stage)
+    }
+}
+
+/// What one `analyze` is asked to do.
+public struct AnalyzeRequest: Sendable {
+    /// Files, folders, globs, or `-`.
+    public var paths: [String]
+    /// Settings, with what the command line says on top.
+    public var settings: AnalysisSettings
+    /// Where the result is kept; nil keeps none.
+    public var database: String?
+    /// Bytes of memory for evidence before partitions spill.
+    public var memory: Int
+    /// How many files are read side by side; nil: one a core.
+    public var workers: Int?
+}
