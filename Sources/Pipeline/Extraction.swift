@@ -18,7 +18,6 @@ final class Extraction: Sendable {
         var deferred: [DiscoveredFile] = []
         var problems: [Damage] = []
         var endpoints = Endpoints()
-        var appSchemes: Set<String> = []
         private var batch = EvidenceBatch()
         private let block: UnsafeMutableRawBufferPointer
 
@@ -34,34 +33,49 @@ final class Extraction: Sendable {
         deinit { block.deallocate() }
 
         /// Reads one source to its end.
-        func read(_ reader: SourceReader, number: UInt32, settings: RecognitionSettings, endpoints: Endpoints, tick: (SourceReader) -> Void) {
+        ///
+        /// - Parameters:
+        ///   - defersAccessLogs: stop at once when it turns out to be an access log.
+        ///   - tick: called after every block.
+        /// - Returns: false when it was put off.
+        func read(
+            _ reader: SourceReader, number: UInt32, settings: RecognitionSettings, endpoints: Endpoints, defersAccessLogs: Bool,
+            tick: (SourceReader) -> Void
+        ) -> Bool {
             var extractor = SourceExtractor(name: reader.name, sourceIndex: number, settings: settings, endpoints: endpoints)
+            var isFirst = true
             while true {
                 let count = reader.read(into: block)
                 guard count > 0 else { break }
-                extractor.consume(UnsafeRawBufferPointer(rebasing: block[..<count]), into: &batch)
+                let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
+                if isFirst, defersAccessLogs, SourceExtractor.looksLikeAccessLog(head: bytes) {
+                    reader.close()
+                    return false
+                }
+                isFirst = false
+                extractor.consume(bytes, into: &batch)
                 deal(reader)
                 tick(reader)
             }
             extractor.finish(
                 losses: reader.losses.map { (utf8Offset: $0.utf8Offset, reason: $0.reason, untilEnd: $0.untilEnd) }, into: &batch)
             deal(reader)
+            tick(reader)
             let report = extractor.report
             self.endpoints.merge(report.endpoints)
-            appSchemes.formUnion(report.appSchemes)
             reads.append(
                 SourceRead(
                     number: number, name: reader.name, contentID: reader.contentID, report: report,
                     damage: reader.damage + report.damage, bytesRead: reader.bytesRead, bytesDecompressed: reader.bytesDecompressed))
+            return true
         }
 
         /// Deals the rows of the batch into partitions; rows without a number wait among the loose ones.
         private func deal(_ reader: SourceReader) {
-            let transcoded = reader.isTranscoded
             batch.arena.withUnsafeBytes { arena in
                 for row in batch.rows {
                     var row = row
-                    if transcoded { row.offset = reader.originalOffset(row.offset) }
+                    row.offset = reader.originalOffset(row.offset)
                     place(row, arena: arena)
                 }
             }
@@ -121,23 +135,21 @@ final class Extraction: Sendable {
 
     private func read(_ file: DiscoveredFile, worker: Worker, endpoints: Endpoints?, total: UInt64) {
         let opened = SourceReader.open(file)
-        if endpoints == nil, opened.readers.count == 1, let head = opened.readers.first?.head,
-            head.withUnsafeBytes({ SourceExtractor.looksLikeAccessLog(head: $0) }), file.path != "-"
-        {
-            worker.deferred.append(file)
-            return
-        }
         worker.problems += opened.problems
+        let canWait = endpoints == nil && opened.readers.count == 1 && !file.isStandardInput && !file.isStream
         for reader in opened.readers {
             let number = sourceNumber.add(1, ordering: .relaxed).oldValue
             var reported: UInt64 = 0
-            worker.read(reader, number: number, settings: settings, endpoints: endpoints ?? Endpoints()) { reader in
-                let done = bytesDone.add(reader.bytesRead - reported, ordering: .relaxed).newValue
+            let isRead = worker.read(
+                reader, number: number, settings: settings, endpoints: endpoints ?? Endpoints(), defersAccessLogs: canWait
+            ) { reader in
+                let done = bytesDone.add(reader.bytesRead - min(reported, reader.bytesRead), ordering: .relaxed).newValue
                 reported = reader.bytesRead
                 options.progress?(
                     RunProgress(phase: .reading, done: done, total: total, lines: linesDone.load(ordering: .relaxed)))
             }
-            if let lines = worker.reads.last?.report.lines { linesDone.add(lines, ordering: .relaxed) }
+            if !isRead { worker.deferred.append(file) }
+            if isRead, let lines = worker.reads.last?.report.lines { linesDone.add(lines, ordering: .relaxed) }
         }
     }
 }
