@@ -78,5 +78,6 @@ let package = Package(
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
         tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"]),
+        tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

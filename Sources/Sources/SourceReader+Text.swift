@@ -104,7 +104,7 @@ extension SourceReader {
 
     private func finish() {
         isFinished = true
-        close()
+        if !staysOpen { close() }
     }
 
     // MARK: UTF-8
@@ -235,7 +235,6 @@ extension SourceReader {
         guard room.count >= piece.count * 3 + 3 else { return nil }
         // A cut character at the end is completed by the next part, unless there is none.
         let isComplete = piece.count == end || piece.count < Self.pieceLength
-        map.anchor(utf8: utf8Offset, original: originalOffset)
         let result: (consumed: Int, written: Int, zeros: Int)
         if case .utf16(let littleEndian) = text {
             result = UTF16Converter.convert(piece, into: room, littleEndian: littleEndian, isComplete: isComplete)
@@ -249,6 +248,7 @@ extension SourceReader {
         stage.consume(result.consumed)
         originalOffset += UInt64(result.consumed)
         utf8Offset += UInt64(result.written)
+        map.anchor(utf8: utf8Offset, original: originalOffset)
         if result.written > 0 { lastByte = room[result.written - 1] }
         return result.written
     }

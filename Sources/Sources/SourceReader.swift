@@ -37,6 +37,8 @@ public final class SourceReader: @unchecked Sendable {
     /// `raw` gives nothing more.
     var rawEnded = false
     var isFinished = false
+    /// Whether the file stays open at its end, for ``restart(at:)``.
+    var staysOpen = false
     var converter: GB18030Converter?
     var zeroRuns: (runs: Int, bytes: Int, first: UInt64) = (0, 0, 0)
     var head: [UInt8] = []
