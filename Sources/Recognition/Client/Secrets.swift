@@ -24,7 +24,8 @@ enum Secrets {
     private static func name(inQuery query: Bytes) -> Bytes? {
         let isPayPal = query.holds("PayerID=") || query.holds("paymentId=")
         var pairs = QueryPairs(query)
-        while let pair = pairs.next() where pair.value.count >= 4 {
+        while let pair = pairs.next() {
+            guard pair.value.count >= 4 else { continue }
             for known in names where pair.key.equalsAnyCase(known) { return pair.key }
             if !isPayPal, pair.value.count >= 16 {
                 for known in longNames where pair.key.equalsAnyCase(known) { return pair.key }

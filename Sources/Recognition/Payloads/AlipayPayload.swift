@@ -36,7 +36,7 @@ extension Reading {
             entities = body.holds("%26quot%3B") || body.holds("&quot;") || body.holds("%26amp%3B") || body.holds("&amp;")
             if FieldReader.looksLikeForm(body) {
                 var pairs = QueryPairs(body)
-                while let pair = pairs.next() where !extra { extra = !AlipayKeys.knows(pair.key) }
+                while !extra, let pair = pairs.next() { extra = !AlipayKeys.knows(pair.key) }
             }
             if let sign = QueryPairs.value(of: "sign", in: body) { 
                 // An encoded body writes the `+` of base64 as `%2B`.

@@ -47,6 +47,17 @@ struct PendingRows {
     /// The row begun last.
     var last: UnsafeMutablePointer<Row>? { count > 0 ? rows + (count &- 1) : nil }
 
+    /// Says who testifies in one row.
+    mutating func setWitness(_ witness: Witness, at index: Int) {
+        if index < count { rows[index].witness = witness }
+    }
+
+    /// Adds the platform to one row that names none; only the last row can grow.
+    mutating func settlePlatform(_ index: Int, _ platform: StaticString?) {
+        guard index == count &- 1, let platform, !has(.platform) else { return }
+        put(.platform, platform)
+    }
+
     /// One row.
     subscript(index: Int) -> Row { rows[index] }
 

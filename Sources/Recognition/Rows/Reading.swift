@@ -13,16 +13,26 @@ struct Reading {
     var rows: PendingRows
     /// The words.
     let words: Vocabulary
-    /// The app's own configured schemes, lower case.
-    let urlSchemes: [[UInt8]]
     /// Stable hash of the source's name: device sessions of lines that name no device.
     let sourceHash: UInt64
     /// What the record taught about the merchant's endpoints.
     var learnt = Endpoints()
     /// A scheme that a return came by.
     var returnScheme: [UInt8]?
-    /// The line stands in a source that speaks for a device.
+    /// The record carries the tag.
     var isTagged = false
+    /// Hash of the probe's signature counted last: its received and its verified line are one probe.
+    var lastProbe: UInt64 = 0
+
+    /// Turns to the next record.
+    mutating func begin(_ record: Record) {
+        self.record = record
+        text = record.message
+        fields.reset()
+        rows.reset()
+        isTagged = false
+        if returnScheme != nil { returnScheme = nil }
+    }
 
     /// The first field among several.
     func value(_ keys: FieldKey...) -> Bytes? {
@@ -40,6 +50,9 @@ final class Vocabulary: Sendable {
     let events: EventWords
     let states: StateWords
     let flows: FlowWords
+
+    /// The words of a run without configured keys.
+    static let shared = Vocabulary(orderNumberKeys: [])
 
     init(orderNumberKeys: [String]) {
         keys = KeyTable(orderNumberKeys: orderNumberKeys)

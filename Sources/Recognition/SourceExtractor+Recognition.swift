@@ -1,0 +1,150 @@
+import Decoding
+import Domain
+
+extension SourceExtractor {
+    /// Looks at one record and appends its evidence.
+    mutating func recognise(_ record: Record, into batch: inout EvidenceBatch) {
+        reading.begin(record)
+        if let request = record.access {
+            recognise(request)
+        } else if mapping == nil || !recogniseMapped() {
+            recogniseMessage()
+        }
+        if reading.rows.count == 0 {
+            tally.noteNoise(reading)
+        } else {
+            flush(into: &batch)
+        }
+    }
+
+    private mutating func recognise(_ request: AccessRequest) {
+        guard let (event, number) = rules.event(of: request) else { return }
+        let query = URLTarget(request.target).query
+        if query.count > 0 { scan(query, expands: number == nil) }
+        _ = reading.putRequest(request, event: event, number: number)
+    }
+
+    private mutating func recogniseMessage() {
+        if let tagged = Tag.text(of: reading.record) {
+            reading.isTagged = true
+            reading.text = tagged
+            scan(tagged, expands: true)
+            if reading.fields.has(.message), tagged.at(0) == UInt8(ascii: "{"), let text = reading.fields[.message] {
+                reading.text = Tag.behind(text) ?? text
+            }
+            for recognizer in Recognizer.tagged where recognizer.recognise(&reading) { return }
+            return
+        }
+        if reading.record.origin == .device {
+            scan(reading.text, expands: false)
+            for recognizer in Recognizer.system where recognizer.recognise(&reading) { return }
+            return
+        }
+        scan(reading.text, expands: false)
+        if Tag.isTag(reading.fields[.tag]) || Tag.behind(reading.fields[.message] ?? .none) != nil {
+            reading.isTagged = true
+            if let text = reading.fields[.message] { reading.text = Tag.behind(text) ?? text }
+            expand()
+            if reading.text.at(0) != UInt8(ascii: "{") { rescan(reading.text) }
+            for recognizer in Recognizer.tagged where recognizer.recognise(&reading) { return }
+            return
+        }
+        if reading.number == nil || reading.fields.has(.body) || reading.fields.has(.bizContent) || reading.fields.has(.resource) { expand() }
+        if reading.fields.has(.signedPayload) || reading.fields.has(.signedTransaction) { readSigned() }
+        for recognizer in Recognizer.server where recognizer.recognise(&reading) { return }
+    }
+
+    /// Takes the fields of a text.
+    private mutating func scan(_ text: Bytes, expands: Bool) {
+        FieldScanner.scan(text, into: &fieldList)
+        if expands { FieldScanner.expand(&fieldList) }
+        _ = FieldReader.fill(&reading.fields, from: fieldList, keys: reading.words.keys)
+    }
+
+    /// Looks into the encoded values of the fields taken already.
+    private mutating func expand() {
+        let count = fieldList.count
+        FieldScanner.expand(&fieldList)
+        _ = FieldReader.fill(&reading.fields, from: fieldList, start: count, keys: reading.words.keys)
+    }
+
+    /// Takes the fields of a text that lies inside the record's own object.
+    private mutating func rescan(_ text: Bytes) {
+        FieldScanner.scan(text, into: &nestedList)
+        FieldScanner.expand(&nestedList)
+        _ = FieldReader.fill(&reading.fields, from: nestedList, keys: reading.words.keys, deeper: 1)
+    }
+
+    /// Reads the payload of a signed App Store document, and of the transaction inside it (facts.md §3.4, §3.5).
+    private mutating func readSigned() {
+        let half = scratch.count / 2
+        if let jws = reading.fields[.signedPayload],
+            let payload = JWS.payload(of: jws, into: UnsafeMutableRawBufferPointer(rebasing: scratch[0..<half]))
+        {
+            FieldScanner.scan(payload, into: &nestedList)
+            _ = FieldReader.fill(&reading.fields, from: nestedList, keys: reading.words.keys, deeper: 1)
+        }
+        if let jws = reading.fields[.signedTransaction],
+            let payload = JWS.payload(of: jws, into: UnsafeMutableRawBufferPointer(rebasing: scratch[half...]))
+        {
+            FieldScanner.scan(payload, into: &innerList)
+            _ = FieldReader.fill(&reading.fields, from: innerList, keys: reading.words.keys, deeper: 2)
+        }
+    }
+
+    /// Applies the configured mapping; false when no entry fits the line.
+    private mutating func recogniseMapped() -> Bool {
+        guard let mapping else { return false }
+        scan(reading.text, expands: false)
+        for event in mapping.events {
+            guard MappedLine.matches(event, text: reading.text, fields: fieldList) else { continue }
+            MappedLine.fill(&reading, from: event, text: reading.text, fields: fieldList, room: scratch)
+            let isWritten =
+                switch event.event.layer {
+                case .client: reading.putClientEvent(event.event)
+                case .server: reading.putServerEvent(event.event)
+                case .provider: reading.putProviderEvent(event.event)
+                }
+            if isWritten, let witness = mapping.witness, witness.fits(event.event.layer) {
+                for index in 0..<reading.rows.count { reading.rows.setWitness(witness, at: index) }
+            }
+            return isWritten
+        }
+        reading.fields.reset()
+        return false
+    }
+
+    /// Moves the rows of the record into the batch.
+    private mutating func flush(into batch: inout EvidenceBatch) {
+        let record = reading.record
+        for index in 0..<reading.rows.count {
+            let row = reading.rows[index]
+            if row.witness == .client { reading.rows.settlePlatform(index, tally.platform(of: reading)) }
+            let settled = reading.rows[index]
+            let attributes = reading.rows.attributes(of: settled)
+            // A record without any time stands at the last time its source told.
+            guard let at = row.at ?? record.at ?? tally.lastStamp else {
+                tally.noteTimeless()
+                continue
+            }
+            let identity = index == 0 ? record.identity : StableHash.of(attributes, seed: record.identity &+ UInt64(index))
+            let evidence = Evidence(
+                event: row.event, at: at, resolution: row.resolution ?? (record.at == nil ? .second : record.resolution), witness: row.witness,
+                source: sourceIndex, line: record.line, offset: record.offset, identity: identity, device: row.device)
+            batch.append(evidence, attributes: attributes)
+            tally.note(evidence, Attributes(attributes), record: record)
+        }
+        if let scheme = reading.returnScheme { tally.appSchemes.insert(scheme) }
+    }
+}
+
+extension Witness {
+    /// Whether a configured witness may speak for events of a layer.
+    func fits(_ layer: Layer) -> Bool {
+        switch self {
+        case .client: layer == .client
+        case .serverApp, .serverEdge: layer == .server
+        case .provider: layer == .provider
+        }
+    }
+}
