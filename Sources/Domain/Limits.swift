@@ -59,4 +59,22 @@ public enum Limits {
     public static let offsetAnchors = 1 << 18
     /// Longest zip archive that is read from standard input, in bytes: it must be kept in memory, since its directory stands at its end.
     public static let zipOnStandardInput = 256 << 20
+    /// Longest configuration file, in bytes.
+    public static let configurationLength = 1 << 20
+    /// Deepest nesting of a configuration; ours needs seven.
+    public static let configurationDepth = 32
+    /// Nodes of a configuration with its aliases expanded: a few lines of aliases can mean billions.
+    public static let configurationNodes = 100_000
+    /// Longest regular expression of a configuration, in bytes.
+    public static let patternLength = 4_096
+    /// Steps of one match of a configured pattern; beyond them it counts as no match, and is counted.
+    public static let patternSteps: UInt32 = 1_000_000
+    /// Depth of backtracking of one match.
+    public static let patternDepth: UInt32 = 10_000
+    /// Memory of one match without just-in-time code, in KiB.
+    public static let patternHeapKiB: UInt32 = 16_384
+    /// Longest file of a time zone: the system's are below 4 KiB.
+    public static let zoneFileLength = 1 << 18
+    /// Last year for which a zone's rule for the future is written out.
+    public static let lastZoneYear = 2_100
 }

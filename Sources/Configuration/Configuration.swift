@@ -1,1 +1,0 @@
-// The room `Configuration`: see docs/architecture.md.
