@@ -157,4 +157,57 @@ struct Sample {
         s.run.serverEdge = WitnessCoverage(stretches: [Stretch(from: at(0, 0, 3), to: at(17, 59, 58))])
         return s
     }
+
+    /// Everything as it should be; one stamp of the device is off by a little and inside its range.
+    static func landed() -> Sample {
+        var s = Sample("202611020001", flow: .alipaySDK)
+        s.event(.orderCreated, at(10, 2, 11, 480), .serverApp, [(.amount, "1280"), (.currency, "CNY")])
+        s.event(.walletOpened, at(10, 2, 13, 0), .client, [(.ok, "true")])
+        s.event(.notifyReceived, at(10, 2, 41, 120), .serverApp, [(.amount, "1280.00"), (.currency, "CNY"), (.status, "paid")])
+        s.event(.notifyVerified, at(10, 2, 41, 140), .serverApp, [(.ok, "true")])
+        s.event(.orderChanged, at(10, 2, 41, 160), .serverApp, [(.from, "pending"), (.to, "paid"), (.by, "notify")])
+        s.event(.returnReceived, at(10, 2, 42, 500), .client, [(.via, "sdk"), (.resultCode, "9000")])
+        s.event(.querySent, at(10, 2, 42, 700), .client)
+        s.event(.queryReceived, at(10, 2, 42, 750), .serverApp)
+        s.event(.serverQueryAnswered, at(10, 2, 42, 760), .serverApp, [(.status, "paid")])
+        s.event(.resultShown, at(10, 2, 43, 0), .client, [(.status, "paid")])
+        s.verdict.outcome = .paid
+        s.verdict.experience = .landed
+        s.verdict.amount = Money(units: 128_000, scale: 2, currency: "CNY")
+        (s.verdict.createdAt, s.verdict.paidAt) = (at(10, 2, 11, 480), at(10, 2, 40))
+        for (step, index) in [
+            (Step.orderCreated, 0), (.walletOpened, 1), (.paid, 2), (.returned, 5), (.requeried, 6), (.notified, 2), (.markedPaid, 4),
+            (.resultShown, 9),
+        ] {
+            s.step(step, .seen, at: s.chain.events[index].at, evidence: index)
+        }
+        s.verdict.coverage = [(.client, .covered), (.serverApp, .covered), (.serverEdge, .absent), (.provider, .absent)]
+        s.chain.devices = [
+            DeviceSession(
+                key: 7, offset: ClockOffset(low: .milliseconds(-300), high: .milliseconds(400)),
+                coverage: WitnessCoverage(stretches: [Stretch(from: at(9, 30, 0), to: at(12, 0, 0))]), name: "iPhone-7F3A", platform: "ios")
+        ]
+        s.run.serverApp = WitnessCoverage(stretches: [Stretch(from: at(0, 0, 1), to: at(18, 0, 0))])
+        return s
+    }
+
+    /// The app keeps asking, nobody knows whether the order was paid; the window is still open and a step not due.
+    static func polling() -> Sample {
+        var s = Sample("W-77", flow: .wechatSDK, asOf: at(23, 59, 58))
+        s.event(.orderCreated, at(23, 59, 20), .serverApp, [(.amount, "6.00"), (.currency, "CNY")])
+        for index in 0..<9 {
+            let asked = at(23, 59, 30, 100) + .milliseconds(Int64(index) * 3_000)
+            s.event(.queryReceived, asked, .serverApp)
+            s.event(.serverQueryAnswered, asked + .milliseconds(9), .serverApp, [(.status, "pending")])
+        }
+        s.verdict.outcome = .pending
+        s.verdict.amount = Money(units: 600, scale: 2, currency: "CNY")
+        s.verdict.createdAt = at(23, 59, 20)
+        s.step(.orderCreated, .seen, at: at(23, 59, 20), evidence: 0)
+        s.step(.walletOpened, .unobserved)
+        s.step(.paid, .notDue, due: at(23, 59, 20) + .minutes(15))
+        s.verdict.coverage = [(.client, .absent), (.serverApp, .covered), (.serverEdge, .absent), (.provider, .absent)]
+        s.run.serverApp = WitnessCoverage(stretches: [Stretch(from: at(0, 0, 1), to: at(23, 59, 58))])
+        return s
+    }
 }

@@ -28,9 +28,11 @@ public struct CommandError: Error, Sendable {
     public init(_ code: ExitCode, _ what: Text, remedy: Text? = nil) { (self.code, self.what, self.remedy) = (code, what, remedy) }
 
     static func unknownCommand(_ word: String, known: [String]) -> CommandError {
-        CommandError(
-            .usage, Text(en: "there is no command “\(word)”", zh: "没有命令“\(word)”"),
-            remedy: suggestion(word, known) ?? Text(en: "`paychain help` lists them", zh: "`paychain help` 列出所有命令"))
+        var remedy = suggestion(word, known) ?? Text(en: "`paychain help` lists them", zh: "`paychain help` 列出所有命令")
+        if word.contains("/") || word.contains(".") {
+            remedy = Text(en: "to read logs: `paychain analyze \(word)`", zh: "读取日志请用：`paychain analyze \(word)`")
+        }
+        return CommandError(.usage, Text(en: "there is no command “\(word)”", zh: "没有命令“\(word)”"), remedy: remedy)
     }
 
     static func unknownOption(_ word: String, known: [String], command: CommandDefinition?) -> CommandError {

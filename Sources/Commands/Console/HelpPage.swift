@@ -13,10 +13,11 @@ enum HelpPage {
                         en: "paychain reads client, server and provider logs of payments, joins them by order number and says, with proof, what became of each order.",
                         zh: "paychain 读取支付的客户端、服务端与渠道日志，按订单号串成证据链，并有据可查地说明每笔订单的去向。"))))
         page.heading(Text(en: "Commands", zh: "命令"))
-        page.table(
-            CommandDefinition.all.map {
-                [StyledText("paychain \($0.name)\($0.operands.isEmpty ? "" : " " + $0.operands)", .bold), StyledText(page.say($0.summary))]
-            })
+        for command in CommandDefinition.all {
+            var name = StyledText("  paychain \(command.name)  ", .bold)
+            name.pad(to: 22)
+            page.paragraph(StyledText(page.say(command.summary)), first: name)
+        }
         page.heading(Text(en: "Options of every command", zh: "通用选项"))
         options(OptionDefinition.everywhere, &page)
         page.heading(Text(en: "Begin with", zh: "从这里开始"))

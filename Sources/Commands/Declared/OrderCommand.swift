@@ -26,8 +26,9 @@ extension CommandDefinition {
         let path = invocation.storePath
         return try storing { () throws(StoreError) in
             let store = try Store.open(path: path, mode: .readOnly)
-            let found = try store.order(OrderNumber(text)).map { [$0] } ?? store.orders(withAlias: text)
-            guard let order = found.first else {
+            let exact = try store.order(OrderNumber(text))
+            let found = exact == nil ? try store.orders(withAlias: text) : []
+            guard let order = exact ?? found.first else {
                 invocation.console.complain("paychain: " + notFound(text, path)(invocation.language))
                 return .notFound
             }

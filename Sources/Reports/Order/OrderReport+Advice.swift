@@ -16,9 +16,9 @@ extension OrderReport {
                     "先补单：\(MoneyText.make(amount)) 已支付但未入账。向支付渠道查询 \(verdict.order)，以查询结果将其置为已支付。"))
         }
         for item in open {
-            let advice = BreakWording.advice(item)
-            for text in advice { step(&number, page.say(text)) }
-            if let hint = item.hint, let text = BreakWording.hint(hint) { step(&number, say("Hint: ", "线索：") + page.say(text)) }
+            if open.count > 1 { page.line(StyledText("  " + page.say(BreakWording.title(item.code)), .bold)) }
+            for (label, text) in BreakWording.advice(item) { step(&number, page.say(text), label: label) }
+            if let hint = item.hint { step(&number, page.say(Wording.hint(hint)), label: Label.hint) }
         }
         page.paragraph(
             StyledText(
@@ -26,8 +26,11 @@ extension OrderReport {
                     + (rawLines == nil ? "  ·  paychain order \(verdict.order) --raw" : ""), .dim), first: StyledText("  "))
     }
 
-    private mutating func step(_ number: inout Int, _ text: String) {
-        page.paragraph(StyledText(text), first: StyledText("  \(number). "))
+    private mutating func step(_ number: inout Int, _ text: String, label: Text? = nil) {
+        var line = StyledText()
+        if let label { line.append(page.say(label) + say(": ", "："), .dim) }
+        line.append(text)
+        page.paragraph(line, first: StyledText("  \(number). "))
         number += 1
     }
 
@@ -35,7 +38,7 @@ extension OrderReport {
         guard !verdict.remarks.isEmpty else { return }
         page.heading(Text(en: "Remarks", zh: "备注"))
         for remark in verdict.remarks {
-            var line = StyledText(page.say(BreakWording.remark(remark)))
+            var line = StyledText(page.say(Wording.remark(remark)))
             line.append("  \(remark.rawValue)", .dim)
             page.paragraph(line, first: StyledText("  · "))
         }

@@ -6,7 +6,7 @@ extension SummaryReport {
         guard !summary.findings.isEmpty else { return }
         page.heading(Text(en: "Findings: faults that no single order can show", zh: "系统级发现：单笔订单看不出的问题"))
         for finding in summary.findings.sorted(by: { !$0.isNote && $1.isNote }) {
-            var line = StyledText(page.say(FindingWording.title(finding.code)), finding.isNote ? .plain : .bold)
+            var line = StyledText(page.say(Wording.finding(finding.code)), finding.isNote ? .plain : .bold)
             line.append(say(": ", "：") + finding.place)
             if let status = finding.httpStatus { line.append(" → HTTP \(status)") }
             line.append(say(", \(count(finding.count)) times", "，\(count(finding.count)) 次"))

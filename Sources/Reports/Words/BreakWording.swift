@@ -1,16 +1,32 @@
 import Domain
 import Verdicts
 
-/// The texts of breaks, as their declarations give them.
+/// The texts of a fired break, as its declaration gives them; a code that is not declared is shown as it is.
 enum BreakWording {
-    static func title(_ code: BreakCode) -> Text { Text(en: code.rawValue, zh: code.rawValue) }
-    static func owner(_ code: BreakCode) -> Owner { .server }
-    static func reason(_ item: Break) -> Text? { item.reason.map { Text(en: $0, zh: $0) } }
-    static func advice(_ item: Break) -> [Text] { [] }
-    static func hint(_ word: String) -> Text? { nil }
-    static func remark(_ remark: Remark) -> Text { Text(en: remark.rawValue, zh: remark.rawValue) }
+    static func title(_ code: BreakCode) -> Text {
+        BreakDefinition.of(code)?.texts.title ?? Text(en: code.rawValue, zh: code.rawValue)
+    }
+
+    static func owner(_ code: BreakCode) -> Owner { BreakDefinition.of(code)?.owner ?? .server }
+
+    /// What the reason word means; a word that is not declared is the provider's own code.
+    static func reason(_ item: Break) -> Text? {
+        item.reason.map { word in
+            BreakDefinition.of(item.code)?.reasons.first { $0.word == word }?.text ?? Text(en: word, zh: word)
+        }
+    }
+
+    /// How to confirm it, what it usually comes from, how to mend it.
+    static func advice(_ item: Break) -> [(label: Text, text: Text)] {
+        guard let texts = BreakDefinition.of(item.code)?.texts else { return [] }
+        return [(Label.confirm, texts.confirm), (Label.causes, texts.causes), (Label.fix, texts.fix)]
+    }
 }
 
-enum FindingWording {
-    static func title(_ code: Finding.Code) -> Text { Text(en: code.rawValue, zh: code.rawValue) }
+/// Headings that several reports share.
+enum Label {
+    static let confirm = Text(en: "Confirm", zh: "确认")
+    static let causes = Text(en: "Usual causes", zh: "常见原因")
+    static let fix = Text(en: "Mend", zh: "修复")
+    static let hint = Text(en: "Hint", zh: "线索")
 }

@@ -1,0 +1,35 @@
+# paychain: `make demo` shows it, `make test` proves it. Both begin with what is missing on the machine.
+
+PAYCHAIN := .build/release/paychain
+DEMO_STORE := .build/demo.db
+# An import that Package.swift does not list is an error: rooms know only the rooms below them.
+SWIFT_FLAGS := --explicit-target-dependency-import-check error
+
+.PHONY: demo test bench lint build install-dependencies clean
+
+demo: build
+	@rm -f $(DEMO_STORE)*
+	$(PAYCHAIN) analyze sample-logs --db $(DEMO_STORE)
+	@echo
+	@order="$$($(PAYCHAIN) orders --stuck --limit 1 --ndjson --db $(DEMO_STORE) | sed -n 's/^{"order":"\([^"]*\)".*/\1/p')"; \
+	echo "\$$ paychain order $$order"; \
+	$(PAYCHAIN) order "$$order" --db $(DEMO_STORE)
+
+test: install-dependencies lint
+	swift build --build-tests $(SWIFT_FLAGS)
+	swift test --skip-build --disable-xctest
+
+bench: build
+	Benchmarks/run $(PAYCHAIN)
+
+lint:
+	swift format lint --strict -r -p Sources Tests Package.swift
+
+build: install-dependencies
+	swift build -c release $(SWIFT_FLAGS) --product paychain
+
+install-dependencies:
+	@tools/install-dependencies
+
+clean:
+	swift package clean
