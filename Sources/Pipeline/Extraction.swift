@@ -6,8 +6,8 @@ import Synchronization
 
 /// The first stage: reads sources side by side and deals their evidence into partitions.
 ///
-/// Access logs come last, because the paths of notify and return pages are learnt from the orders in the other logs
-/// (client-and-server-lines.md, access logs).
+/// Two kinds of sources come last: access logs, because the paths of notify and return pages are learnt from the orders in the other
+/// logs (client-and-server-lines.md, access logs), and logs without a year, which is learnt from the others too (facts.md §8).
 final class Extraction: Sendable {
     /// What one worker gathers. Owned by one thread at a time.
     final class Worker: @unchecked Sendable {
@@ -35,11 +35,11 @@ final class Extraction: Sendable {
         /// Reads one source to its end.
         ///
         /// - Parameters:
-        ///   - defersAccessLogs: stop at once when it turns out to be an access log.
+        ///   - canWait: stop at once when it turns out to be a source that has to come last.
         ///   - tick: called after every block.
         /// - Returns: false when it was put off.
         func read(
-            _ reader: SourceReader, number: UInt32, settings: RecognitionSettings, endpoints: Endpoints, defersAccessLogs: Bool,
+            _ reader: SourceReader, number: UInt32, settings: RecognitionSettings, endpoints: Endpoints, canWait: Bool,
             tick: (SourceReader) -> Void
         ) -> Bool {
             var extractor = SourceExtractor(name: reader.name, sourceIndex: number, settings: settings, endpoints: endpoints)
@@ -48,7 +48,7 @@ final class Extraction: Sendable {
                 let count = reader.read(into: block)
                 guard count > 0 else { break }
                 let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
-                if isFirst, defersAccessLogs, SourceExtractor.looksLikeAccessLog(head: bytes) {
+                if isFirst, canWait, SourceExtractor.looksLikeAccessLog(head: bytes) || SourceExtractor.looksUndated(head: bytes) {
                     reader.close()
                     return false
                 }
@@ -95,7 +95,6 @@ final class Extraction: Sendable {
     }
 
     private let options: RunOptions
-    private let settings: RecognitionSettings
     private let sourceNumber = Atomic<UInt32>(0)
     private let bytesDone = Atomic<UInt64>(0)
     private let linesDone = Atomic<UInt64>(0)
@@ -103,10 +102,7 @@ final class Extraction: Sendable {
     /// The first source number that no source of this run has.
     var nextNumber: UInt32 { sourceNumber.load(ordering: .relaxed) }
 
-    init(options: RunOptions, settings: RecognitionSettings) {
-        self.options = options
-        self.settings = settings
-    }
+    init(options: RunOptions) { self.options = options }
 
     /// Reads all files; the result does not depend on how workers share them.
     ///
@@ -115,25 +111,32 @@ final class Extraction: Sendable {
     func run(_ files: [DiscoveredFile]) -> [Worker] {
         let total = files.reduce(UInt64(0)) { $0 + $1.size }
         let workers = (0..<max(1, options.workers)).map { _ in Worker(budget: options.memory / max(1, options.workers)) }
-        pass(files.sorted { ($1.size, $0.path) < ($0.size, $1.path) }, workers: workers, endpoints: nil, total: total)
+        let settings = RecognitionSettings(options.settings, reference: WallClock.now)
+        pass(files, workers: workers, settings: settings, endpoints: nil, total: total)
         var endpoints = Endpoints()
         for worker in workers { endpoints.merge(worker.endpoints) }
-        let deferred = workers.flatMap(\.deferred).sorted { ($1.size, $0.path) < ($0.size, $1.path) }
-        pass(deferred, workers: workers, endpoints: endpoints, total: total)
+        let latest = workers.flatMap(\.reads).flatMap(\.report.sources).compactMap { $0.span?.to }.max()
+        let informed = RecognitionSettings(options.settings, reference: latest ?? settings.reference)
+        pass(workers.flatMap(\.deferred), workers: workers, settings: informed, endpoints: endpoints, total: total)
         return workers
     }
 
-    /// One pass over files; without endpoints, access logs are put off.
-    private func pass(_ files: [DiscoveredFile], workers: [Worker], endpoints: Endpoints?, total: UInt64) {
+    /// One pass over files, the largest first; without endpoints, sources that have to come last are put off.
+    private func pass(_ files: [DiscoveredFile], workers: [Worker], settings: RecognitionSettings, endpoints: Endpoints?, total: UInt64) {
         guard !files.isEmpty else { return }
+        let files = files.sorted { ($1.size, $0.path) < ($0.size, $1.path) }
         let queue = WorkQueue(count: files.count)
         Workers.run(min(workers.count, files.count)) { [self] index in
             let worker = workers[index]
-            while let next = queue.take() { read(files[next], worker: worker, endpoints: endpoints, total: total) }
+            while let next = queue.take() {
+                read(files[next], worker: worker, settings: settings, endpoints: endpoints, total: total)
+            }
         }
     }
 
-    private func read(_ file: DiscoveredFile, worker: Worker, endpoints: Endpoints?, total: UInt64) {
+    private func read(
+        _ file: DiscoveredFile, worker: Worker, settings: RecognitionSettings, endpoints: Endpoints?, total: UInt64
+    ) {
         let opened = SourceReader.open(file)
         worker.problems += opened.problems
         let canWait = endpoints == nil && opened.readers.count == 1 && !file.isStandardInput && !file.isStream
@@ -141,7 +144,7 @@ final class Extraction: Sendable {
             let number = sourceNumber.add(1, ordering: .relaxed).oldValue
             var reported: UInt64 = 0
             let isRead = worker.read(
-                reader, number: number, settings: settings, endpoints: endpoints ?? Endpoints(), defersAccessLogs: canWait
+                reader, number: number, settings: settings, endpoints: endpoints ?? Endpoints(), canWait: canWait
             ) { reader in
                 let done = bytesDone.add(reader.bytesRead - min(reported, reader.bytesRead), ordering: .relaxed).newValue
                 reported = reader.bytesRead

@@ -1,5 +1,7 @@
+import Configuration
 import Correlation
 import Domain
+import Recognition
 import Synchronization
 
 /// The second stage: finds the order of every row, bounds device clocks, fixes coverage and as-of.
@@ -68,7 +70,7 @@ struct Linking {
         var batch = EvidenceBatch()
         var seen: Set<UInt64> = []
         for (row, worker) in all {
-            guard seen.insert(StableHash.mixed(row.identity, UInt64(row.event.rawValue))).inserted else {
+            guard seen.insert(row.identity ^ (UInt64(row.event.rawValue) &* 0x9E37_79B9_7F4A_7C15)).inserted else {
                 duplicates += 1
                 continue
             }

@@ -5,9 +5,11 @@ import Recognition
 extension RecognitionSettings {
     /// What a configuration tells recognition.
     ///
-    /// - Parameter settings: the configuration, its zone already settled between file and command line.
-    init(_ settings: Settings) {
-        self.init(reference: .now)
+    /// - Parameters:
+    ///   - settings: the configuration, its zone already settled between file and command line.
+    ///   - reference: a moment near the evidence, for stamps without a year.
+    init(_ settings: Settings, reference: Instant) {
+        self.init(reference: reference)
         orderNumberKeys = settings.orderNumberKeys
         endpoints = settings.endpoints
         urlSchemes = Set(settings.urlSchemes)

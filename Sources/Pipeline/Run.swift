@@ -40,7 +40,7 @@ public enum Run {
     static func link(_ options: RunOptions) throws(RunError) -> (linked: LinkedRun, workers: [Extraction.Worker], problems: [Damage]) {
         let found = SourceDiscovery.expand(options.paths)
         guard found.readable else { throw .nothingReadable(found.problems) }
-        let extraction = Extraction(options: options, settings: RecognitionSettings(options.settings))
+        let extraction = Extraction(options: options)
         var workers = extraction.run(found.files)
         var stored: StoredRun?
         if let database = options.database {

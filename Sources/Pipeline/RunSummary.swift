@@ -1,6 +1,7 @@
 import Configuration
 import Domain
 import Findings
+import Recognition
 
 /// Puts the summary of a run together.
 struct RunSummary {

@@ -22,19 +22,20 @@ public enum Workers {
         var threads: [pthread_t] = []
         for index in 1..<max(count, 1) {
             let box = Unmanaged.passRetained(ThreadBody { body(index) })
-            var attributes = pthread_attr_t()
-            pthread_attr_init(&attributes)
-            pthread_attr_setstacksize(&attributes, 8 << 20)
+            let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+            defer { attributes.deallocate() }
+            pthread_attr_init(attributes)
+            pthread_attr_setstacksize(attributes, 8 << 20)
             #if canImport(Glibc)
                 var thread = pthread_t()
-                let started = pthread_create(&thread, &attributes, { runThread($0) }, box.toOpaque())
+                let started = pthread_create(&thread, attributes, { runThread($0) }, box.toOpaque())
                 if started == 0 { threads.append(thread) }
             #else
                 var thread: pthread_t?
-                let started = pthread_create(&thread, &attributes, { runThread($0) }, box.toOpaque())
+                let started = pthread_create(&thread, attributes, { runThread($0) }, box.toOpaque())
                 if started == 0, let thread { threads.append(thread) }
             #endif
-            pthread_attr_destroy(&attributes)
+            pthread_attr_destroy(attributes)
             if started != 0 {
                 // No thread to be had: the work is done here, later instead of beside.
                 box.takeRetainedValue().body()

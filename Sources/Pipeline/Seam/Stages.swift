@@ -19,7 +19,7 @@ public enum Stages {
     public static func extract(_ options: RunOptions, to out: ([UInt8]) -> Void) throws(RunError) {
         let found = SourceDiscovery.expand(options.paths)
         guard found.readable else { throw .nothingReadable(found.problems) }
-        let workers = Extraction(options: options, settings: RecognitionSettings(options.settings)).run(found.files)
+        let workers = Extraction(options: options).run(found.files)
         let reads = workers.flatMap(\.reads)
         var keys = [UInt64](repeating: 0, count: Int(reads.map(\.number).max() ?? 0) + 1)
         for read in reads { keys[Int(read.number)] = StableHash.of(read.name, seed: read.contentID) }
