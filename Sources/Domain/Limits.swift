@@ -23,6 +23,10 @@ public enum Limits {
     public static let ordersPerAlias = 4
     /// How long after its last evidence on a device an order still takes client lines without a number (vocabulary §8 rule 3).
     public static let windowReach = TimeSpan.minutes(30)
+    /// How long after a notify was received its handler's lines (verified, answered, failed) may follow.
+    public static let handlerReach = TimeSpan.minutes(1)
+    /// Attempts kept of one order; a payer makes a handful, lines of later ones stay evidence without an attempt.
+    public static let attemptsPerOrder = 64
     /// Shapes of masked numbers that are matched against the known orders in one run; each shape costs one pass over them.
     public static let maskShapes = 64
     /// Decompressed bytes that one compressed source may yield for each compressed byte before it counts as a bomb.

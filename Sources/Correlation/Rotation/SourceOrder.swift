@@ -24,8 +24,16 @@ public struct SourceOrder: Sendable {
     /// Places by source index.
     public var places: [Place]
 
+    private var devices: [DeviceKey: DeviceKey] = [:]
+
     /// Makes an order.
-    public init(places: [Place] = []) { self.places = places }
+    public init(places: [Place] = []) {
+        self.places = places
+        for place in places where place.ownDevice != 0 && place.ownDevice != place.device { devices[place.ownDevice] = place.device }
+    }
+
+    /// The chain's device session for a key that stands for one of its sources.
+    func canonicalDevice(_ key: DeviceKey) -> DeviceKey { devices[key] ?? key }
 
     /// The device session of a row of a source: the chain's where its own key is the source's or none.
     @inlinable public func device(_ key: DeviceKey, source: UInt32) -> DeviceKey {
