@@ -76,5 +76,6 @@ let package = Package(
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),
+        tests("Correlation", ["Domain", "Providers", "Correlation"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

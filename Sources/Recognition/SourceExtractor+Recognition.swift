@@ -33,14 +33,14 @@ extension SourceExtractor {
         scan(reading.text, expands: false)
         if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(record.text, isObject: true, isScanned: true) }
         if record.origin == .device {
-            for recognizer in Recognizer.system where recognizer.recognise(&reading) { return }
+            for rule in Recognizer.systemRules where rule(&reading) { return }
             return
         }
         if reading.number == nil || reading.fields.has(.body) || reading.fields.has(.bizContent) || reading.fields.has(.resource) {
             expand()
         }
         if reading.fields.has(.signedPayload) || reading.fields.has(.signedTransaction) { readSigned() }
-        for recognizer in Recognizer.server where recognizer.recognise(&reading) { return }
+        for rule in Recognizer.serverRules where rule(&reading) { return }
     }
 
     /// A client line of ours: what stands behind the tag, and the fields of the object around it.
@@ -56,7 +56,7 @@ extension SourceExtractor {
             reading.text = text
             scan(text, expands: true)
         }
-        for recognizer in Recognizer.tagged where recognizer.recognise(&reading) { return }
+        for rule in Recognizer.taggedRules where rule(&reading) { return }
     }
 
     /// Takes the fields of a text.
