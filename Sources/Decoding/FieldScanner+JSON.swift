@@ -81,7 +81,8 @@ extension FieldScanner {
                 i &+= 1
                 scalar: while i < text.count {
                     switch text[i] {
-                    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""), UInt8(ascii: " "), 9, 10, 13: break scalar
+                    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), UInt8(ascii: "\""), UInt8(ascii: " "), 9, 10, 13:
+                        break scalar
                     default: i &+= 1
                     }
                 }

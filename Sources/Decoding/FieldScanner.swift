@@ -123,7 +123,9 @@ public enum FieldScanner {
         else { return false }
         for i in 0..<equals {
             let byte = text[i]
-            guard byte.isIdentifier || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]") || byte == UInt8(ascii: "%")
+            guard
+                byte.isIdentifier || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "]")
+                    || byte == UInt8(ascii: "%")
             else { return false }
         }
         guard text.at(equals &+ 1) != UInt8(ascii: "\"") || text.at(and &- 1) == UInt8(ascii: "\"") else { return false }

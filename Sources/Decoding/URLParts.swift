@@ -54,7 +54,8 @@ public struct URLParts {
         var from = from
         while let mark = text.find("://", from: from) {
             var start = mark
-            while start > 0, text[start &- 1].isIdentifier || text[start &- 1] == UInt8(ascii: "+") || text[start &- 1] == UInt8(ascii: ".") {
+            while start > 0, text[start &- 1].isIdentifier || text[start &- 1] == UInt8(ascii: "+") || text[start &- 1] == UInt8(ascii: ".")
+            {
                 start &-= 1
             }
             while start < mark, !text[start].isLetter { start &+= 1 }

@@ -40,7 +40,9 @@ extension FieldScanner {
                 i &+= 4
                 if scalar & 0xFC00 == 0xD800 {
                     let marker = text.at(i &+ 1) | 32
-                    if text.at(i) == UInt8(ascii: "\\"), marker == UInt8(ascii: "u"), let low = hexQuad(text, i &+ 2), low & 0xFC00 == 0xDC00 {
+                    if text.at(i) == UInt8(ascii: "\\"), marker == UInt8(ascii: "u"), let low = hexQuad(text, i &+ 2),
+                        low & 0xFC00 == 0xDC00
+                    {
                         scalar = 0x10000 &+ (scalar & 0x3FF) &<< 10 &+ (low & 0x3FF)
                         i &+= 6
                     } else {

@@ -19,6 +19,10 @@ public enum Limits {
     public static let jsonDepth = 64
     /// Fields taken from one record; later ones are ignored.
     public static let fieldsPerRecord = 512
+    /// Services of one mixed stream that are decoded apart; the lines of later ones are decoded together.
+    public static let servicesPerStream = 64
+    /// Loss markers kept of one stream; a stream with more has lost so much that the rest tells nothing new.
+    public static let lossMarkers = 1_024
     /// An id shared by more orders than this joins nothing (vocabulary §8 rule 2).
     public static let ordersPerAlias = 4
     /// How long after its last evidence on a device an order still takes client lines without a number (vocabulary §8 rule 3).
