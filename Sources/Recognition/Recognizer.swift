@@ -52,6 +52,11 @@ public struct Recognizer: Sendable {
     /// Every recogniser; within a scope the first that knows a line takes it.
     public static let all: [Recognizer] = tagged + system + server
 
+    /// The rules alone: what the hot path walks.
+    static let taggedRules = tagged.map(\.recognise)
+    static let systemRules = system.map(\.recognise)
+    static let serverRules = server.map(\.recognise)
+
     static let tagged: [Recognizer] = [
         payCallbackEvent, storeKitLine, sdkResult, walletIntercept, walletUnavailable, walletOpen, universalLink, urlScheme,
         pendingQuery, foregrounding, checkoutFailure,

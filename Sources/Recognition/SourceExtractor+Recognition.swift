@@ -25,33 +25,38 @@ extension SourceExtractor {
     }
 
     private mutating func recogniseMessage() {
-        if let tagged = Tag.text(of: reading.record) {
-            reading.isTagged = true
-            reading.text = tagged
-            scan(tagged, expands: true)
-            if reading.fields.has(.message), tagged.at(0) == UInt8(ascii: "{"), let text = reading.fields[.message] {
-                reading.text = Tag.behind(text) ?? text
-            }
-            for recognizer in Recognizer.tagged where recognizer.recognise(&reading) { return }
-            return
-        }
-        if reading.record.origin == .device {
-            scan(reading.text, expands: false)
-            for recognizer in Recognizer.system where recognizer.recognise(&reading) { return }
-            return
+        let record = reading.record
+        let isObject = record.message.at(0) == UInt8(ascii: "{")
+        if let tagged = Tag.behind(record.text) ?? (Tag.isTag(record.category) ? record.text : nil) {
+            return recogniseTagged(tagged, isObject: isObject)
         }
         scan(reading.text, expands: false)
-        if Tag.isTag(reading.fields[.tag]) || Tag.behind(reading.fields[.message] ?? .none) != nil {
-            reading.isTagged = true
-            if let text = reading.fields[.message] { reading.text = Tag.behind(text) ?? text }
-            expand()
-            if reading.text.at(0) != UInt8(ascii: "{") { rescan(reading.text) }
-            for recognizer in Recognizer.tagged where recognizer.recognise(&reading) { return }
+        if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(record.text, isObject: true, isScanned: true) }
+        if record.origin == .device {
+            for rule in Recognizer.systemRules where rule(&reading) { return }
             return
         }
-        if reading.number == nil || reading.fields.has(.body) || reading.fields.has(.bizContent) || reading.fields.has(.resource) { expand() }
+        if reading.number == nil || reading.fields.has(.body) || reading.fields.has(.bizContent) || reading.fields.has(.resource) {
+            expand()
+        }
         if reading.fields.has(.signedPayload) || reading.fields.has(.signedTransaction) { readSigned() }
-        for recognizer in Recognizer.server where recognizer.recognise(&reading) { return }
+        for rule in Recognizer.serverRules where rule(&reading) { return }
+    }
+
+    /// A client line of ours: what stands behind the tag, and the fields of the object around it.
+    private mutating func recogniseTagged(_ text: Bytes, isObject: Bool, isScanned: Bool = false) {
+        reading.isTagged = true
+        if isObject {
+            if isScanned { expand() } else { scan(reading.record.message, expands: true) }
+            if text.at(0) != UInt8(ascii: "{") {
+                rescan(text)
+                reading.text = text
+            }
+        } else {
+            reading.text = text
+            scan(text, expands: true)
+        }
+        for rule in Recognizer.taggedRules where rule(&reading) { return }
     }
 
     /// Takes the fields of a text.
@@ -129,7 +134,8 @@ extension SourceExtractor {
             }
             let identity = index == 0 ? record.identity : StableHash.of(attributes, seed: record.identity &+ UInt64(index))
             let evidence = Evidence(
-                event: row.event, at: at, resolution: row.resolution ?? (record.at == nil ? .second : record.resolution), witness: row.witness,
+                event: row.event, at: at, resolution: row.resolution ?? (record.at == nil ? .second : record.resolution),
+                witness: row.witness,
                 source: sourceIndex, line: record.line, offset: record.offset, identity: identity, device: row.device)
             batch.append(evidence, attributes: attributes)
             tally.note(evidence, Attributes(attributes), record: record)

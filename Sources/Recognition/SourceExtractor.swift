@@ -149,7 +149,8 @@ public struct SourceExtractor: ~Copyable {
 
     private static func rule(_ zone: ZoneTable) -> ZoneRule {
         ZoneRule(
-            name: zone.name, offset: zone.firstOffset, transitions: zone.transitions.map { ZoneRule.Transition(from: $0.at, offset: $0.offset) })
+            name: zone.name, offset: zone.firstOffset,
+            transitions: zone.transitions.map { ZoneRule.Transition(from: $0.at, offset: $0.offset) })
     }
 
     private mutating func decode(_ block: Bytes, into batch: inout EvidenceBatch) {

@@ -3,14 +3,6 @@ import Domain
 
 /// The tag `PayCallback` in its forms: `[PayCallback]`, `PayCallback:`, `<PayCallback>`, a logger's category, a field (client-and-server-lines.md).
 enum Tag {
-    /// What stands behind the tag of a text record, or the message of a record whose category is the tag; nil without it, and for JSON,
-    /// whose fields must be looked at.
-    static func text(of record: Record) -> Bytes? {
-        if isTag(record.category) { return behind(record.message) ?? record.message }
-        guard record.message.at(0) != UInt8(ascii: "{") else { return nil }
-        return behind(record.message)
-    }
-
     /// Whether a category, subsystem or tag is ours: alone, or behind `:` or `.`.
     static func isTag(_ category: Bytes?) -> Bool {
         guard let category, category.count >= 11, category.ends("PayCallback") else { return false }

@@ -23,7 +23,8 @@ struct RequestRules {
 
     /// Literals of the usual words.
     static let usualAnchors: [StaticString] = [
-        "/notify", "/callback", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status", "/order/status", "/order/query",
+        "/notify", "/callback", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status", "/order/status",
+        "/order/query",
         "/orders/query", "/pay/query", "/payment/status", "queryOrder", "/orderquery",
     ]
 
@@ -53,7 +54,9 @@ struct RequestRules {
             let end = path.first(47, from: start) ?? path.count
             let segment = path.slice(start, end)
             if isPost, segment.hasAnyCase("notify") || segment.hasAnyCase("callback") { return .notifyReceived }
-            if segment.equalsAnyCase("pay") || segment.equalsAnyCase("payment") || segment.hasAnyCase("order") || segment.equalsAnyCase("payments") {
+            if segment.equalsAnyCase("pay") || segment.equalsAnyCase("payment") || segment.hasAnyCase("order")
+                || segment.equalsAnyCase("payments")
+            {
                 isOrderPath = true
             }
             start = end &+ 1
@@ -117,7 +120,9 @@ extension Reading {
             let end = path.first(47, from: start) ?? path.count
             let segment = path.slice(start, end)
             start = end &+ 1
-            guard segment.count >= 4, segment.count <= Limits.identifierLength, segment.allSatisfy({ $0.isIdentifier || $0 == 46 || $0 == 37 }) else {
+            guard segment.count >= 4, segment.count <= Limits.identifierLength,
+                segment.allSatisfy({ $0.isIdentifier || $0 == 46 || $0 == 37 })
+            else {
                 continue
             }
             let digits = segment.filter(\.isDigit).count

@@ -154,7 +154,9 @@ struct BillLayout {
             if byte == 93 { break }
             i += 1
         }
-        guard parts.count >= 3, (1_970...2_200).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2]) else { return nil }
+        guard parts.count >= 3, (1_970...2_200).contains(parts[0]), (1...12).contains(parts[1]), (1...31).contains(parts[2]) else {
+            return nil
+        }
         while parts.count < 6 { parts.append(0) }
         return CivilTime(year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
             .instant(offset: ProviderTime.beijing)

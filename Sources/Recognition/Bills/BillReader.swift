@@ -50,7 +50,8 @@ struct BillReader {
     static func isErrorBody(head: Bytes) -> Bool {
         let text = head.trimmed
         guard text.at(0) == UInt8(ascii: "{") || text.at(0) == UInt8(ascii: "<"), text.count < 4_096 else { return false }
-        for word in ["No Bill Exist", "NO_STATEMENT_EXIST", "BILL_NOT_EXIST", "bill_not_exist", ">20002<", "NO_BILL_EXIST"] as [StaticString]
+        for word in ["No Bill Exist", "NO_STATEMENT_EXIST", "BILL_NOT_EXIST", "bill_not_exist", ">20002<", "NO_BILL_EXIST"]
+            as [StaticString]
         where text.holds(word) { return true }
         return false
     }

@@ -23,7 +23,8 @@ extension BillFormat {
                     + "`0.00,`5030,`RF-1,`45.00,`0.00,`ORIGINAL,`SUCCESS,`月卡,`,`-0.01000,`0.60%,`0.00,`45.00,`\r\n"
                     + "总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额\r\n"
                     + "`2,`45.00,`45.00,`0.00,`0.00000,`45.00,`45.00\r\n",
-                gives: "provider.trade.recorded orderNumber=TK-1 tradeNumber=4200030233202610072596538057 amount=45.00 currency=CNY status=paid "
+                gives:
+                    "provider.trade.recorded orderNumber=TK-1 tradeNumber=4200030233202610072596538057 amount=45.00 currency=CNY status=paid "
                     + "paidAt=1791358262000000 merchantID=1699990001 appID=wx00aa flow=wechat_h5 billDay=2026-10-07 provider=wechat",
                 "provider.refund.recorded orderNumber=TK-1 refundedAmount=45.00 refundNumber=RF-1 status=refunded"),
             Recognizer.Example(
@@ -32,7 +33,9 @@ extension BillFormat {
                     + "`2026-10-07 15：31：02,`wx00aa,`1699990001,`0,`,`1009660380201506130728806387,`TK-1,`o-1,`APP,`SUCCESS,`CFT,`CNY,`45.00,`0.00,"
                     + "`0,`0,`0,`0,`,`,`月卡,`,`0.27000,`0.60%\n"
                     + "总交易单数,总交易额,总退款金额,总代金券或立减优惠退款金额,手续费总金额\n`1,`45.00,`0.00,`0.00,`0.27\n",
-                gives: "provider.trade.recorded orderNumber=TK-1 tradeNumber=1009660380201506130728806387 amount=45.00 flow=wechat_sdk status=paid"),
+                gives:
+                    "provider.trade.recorded orderNumber=TK-1 tradeNumber=1009660380201506130728806387 amount=45.00 flow=wechat_sdk status=paid"
+            ),
         ])
 
     /// WeChat's fund bill: recognised and not read as payments.
@@ -58,6 +61,8 @@ extension BillFormat {
                 "\u{FEFF}微信支付账单明细,,,,,,,,\n----------------------微信支付账单明细列表--------------------,,,,,,,,\n"
                     + "交易时间,交易类型,交易对方,商品,收/支,金额(元),支付方式,当前状态,交易单号,商户单号,备注\n"
                     + "2026-09-01 10:00:05,商户消费,店,\"月卡\",支出,¥28.16,零钱,支付成功,\"4200030233202610072596538057\"\t,\"TK-1\"\t,\"/\"\n",
-                gives: "provider.trade.recorded orderNumber=TK-1 tradeNumber=4200030233202610072596538057 amount=28.16 status=paid payerExport=true")
+                gives:
+                    "provider.trade.recorded orderNumber=TK-1 tradeNumber=4200030233202610072596538057 amount=28.16 status=paid payerExport=true"
+            )
         ])
 }

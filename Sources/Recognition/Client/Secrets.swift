@@ -14,7 +14,9 @@ enum Secrets {
         guard target.query.count > 3 || target.fragment.count > 3 else { return nil }
         if let parts = URLParts(url) {
             for provider in ProviderDefinition.all {
-                if provider.wallet.isCheckout(host: parts.host) || provider.wallet.launches(host: parts.host, path: parts.path) { return nil }
+                if provider.wallet.isCheckout(host: parts.host) || provider.wallet.launches(host: parts.host, path: parts.path) {
+                    return nil
+                }
             }
             if parts.host.ends("alipay.com") || parts.host.ends("alipaydev.com") || parts.host.ends("tenpay.com") { return nil }
         }

@@ -27,7 +27,8 @@ extension SourceTally {
         }
         for part in parts {
             let label = part.service.isEmpty || statistics.count == 1 ? name : "\(name) (\(String(decoding: part.service, as: UTF8.self)))"
-            report.sources += infos(part, name: label, extraGaps: lost, mapping: mapping, sourceHash: sourceHash, isMixed: statistics.count > 1)
+            report.sources += infos(
+                part, name: label, extraGaps: lost, mapping: mapping, sourceHash: sourceHash, isMixed: statistics.count > 1)
         }
         if report.sources.isEmpty {
             report.sources = [SourceInfo(name: name, contentID: contentID, witness: .serverApp, format: whole.format, lines: whole.lines)]
@@ -40,7 +41,8 @@ extension SourceTally {
         if whole.usedZoneRule { report.notes.append("\(name): stamps without a zone were read in the configured zone") }
         if timeless > 0 { report.notes.append("\(name): \(timeless) records without any time were left out") }
         if whole.cut > 0 {
-            report.damage.append(Damage(source: name, at: "", reason: "\(whole.cut) records longer than \(Limits.recordLength) bytes were cut"))
+            report.damage.append(
+                Damage(source: name, at: "", reason: "\(whole.cut) records longer than \(Limits.recordLength) bytes were cut"))
         }
         for part in parts {
             for loss in part.losses { report.damage.append(Damage(source: name, at: "line \(loss.line)", reason: loss.why)) }
@@ -103,7 +105,9 @@ extension SourceTally {
         var from = span?.from ?? .distantPast
         var to = span?.to ?? .distantFuture
         for mark in marks {
-            if mark.offset < loss.utf8Offset { from = mark.at } else {
+            if mark.offset < loss.utf8Offset {
+                from = mark.at
+            } else {
                 to = mark.at
                 break
             }
@@ -144,7 +148,9 @@ extension SourceTally {
         var report = ExtractionReport()
         report.lines = errorLines
         report.noise = errorLines
-        report.damage = [Damage(source: name, at: "", reason: "an error body is stored in place of a bill: that day has none", isNote: true)]
+        report.damage = [
+            Damage(source: name, at: "", reason: "an error body is stored in place of a bill: that day has none", isNote: true)
+        ]
         report.sources = [SourceInfo(name: name, contentID: contentID, witness: .provider, format: "error body", lines: errorLines)]
         return report
     }

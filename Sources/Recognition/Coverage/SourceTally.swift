@@ -169,7 +169,8 @@ struct SourceTally {
         }
         let record = reading.record
         guard record.origin == .device else { return nil }
-        // Of the device envelopes only logcat names a tag and a process id without a process.
-        return record.process.count == 0 && record.processID.count > 0 && record.category.count > 0 ? "android" : "ios"
+        let format = record.format.bytes
+        if format.has("logcat") { return "android" }
+        return format.has("xlog") ? nil : "ios"
     }
 }

@@ -38,7 +38,7 @@ extension Reading {
                 var pairs = QueryPairs(body)
                 while !extra, let pair = pairs.next() { extra = !AlipayKeys.knows(pair.key) }
             }
-            if let sign = QueryPairs.value(of: "sign", in: body) { 
+            if let sign = QueryPairs.value(of: "sign", in: body) {
                 // An encoded body writes the `+` of base64 as `%2B`.
                 blank = sign.holds("%20") || sign.holds(" ") || (sign.holds("+") && body.holds("%"))
             }

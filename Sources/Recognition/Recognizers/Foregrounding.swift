@@ -12,7 +12,8 @@ extension Recognizer {
             Example(
                 "2026/05/06 05:08:38:510  [PayCallback] applicationDidBecomeActive pendingOrder=TK0506",
                 gives: "client.app.foregrounded pending=TK0506 orderNumber=TK0506"),
-            Example("2026/05/06 05:08:38:510  [PayCallback] sceneDidBecomeActive pending=(null)", gives: "client.app.foregrounded pending=none"),
+            Example(
+                "2026/05/06 05:08:38:510  [PayCallback] sceneDidBecomeActive pending=(null)", gives: "client.app.foregrounded pending=none"),
             Example("2026/05/06 05:08:38:510  [PayCallback] applicationWillEnterForeground", gives: "client.app.foregrounded"),
         ]
     ) { reading in

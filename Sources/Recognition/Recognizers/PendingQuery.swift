@@ -10,8 +10,10 @@ extension Recognizer {
             zh: "queryPendingOrder：带订单号是查单，none 表示没有待查订单。"),
         scope: .tagged, anchors: ["queryPendingOrder"],
         examples: [
-            Example("2026/05/06 05:08:38:510  [PayCallback] queryPendingOrder orderNo=TK0506", gives: "client.query.sent orderNumber=TK0506"),
-            Example("2026/05/06 05:08:38:510  [PayCallback] queryPendingOrder: TK-0506-1", gives: "client.query.sent orderNumber=TK-0506-1"),
+            Example(
+                "2026/05/06 05:08:38:510  [PayCallback] queryPendingOrder orderNo=TK0506", gives: "client.query.sent orderNumber=TK0506"),
+            Example(
+                "2026/05/06 05:08:38:510  [PayCallback] queryPendingOrder: TK-0506-1", gives: "client.query.sent orderNumber=TK-0506-1"),
             Example("2026/05/06 05:08:38:510  [PayCallback] queryPendingOrder -> none", gives: "client.app.foregrounded pending=none"),
         ]
     ) { reading in

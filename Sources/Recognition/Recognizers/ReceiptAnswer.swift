@@ -16,7 +16,8 @@ extension Recognizer {
                     + "productID=com.example.month")
         ]
     ) { reading in
-        guard reading.fields.has(.receipt), let status = reading.fields[.status]?.integer, status == 0 || (21_000...21_999).contains(status),
+        guard reading.fields.has(.receipt), let status = reading.fields[.status]?.integer,
+            status == 0 || (21_000...21_999).contains(status),
             reading.begin(.receiptVerified, .serverApp)
         else { return false }
         reading.putNumbers()

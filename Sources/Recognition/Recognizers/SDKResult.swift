@@ -40,7 +40,9 @@ extension Recognizer {
 extension Reading {
     /// Whether the line speaks of a return by link or scheme.
     var isReturnLine: Bool {
-        text.holds("ontinueUserActivity") || text.holds("continue userActivity") || text.holds("scene(_:continue") || text.holds("webpageURL")
-            || text.holdsAnyCase("openurl") || text.holds("application(_:open") || text.holdsAnyCase("open url") || text.holds("onNewIntent")
+        text.holds("ontinueUserActivity") || text.holds("continue userActivity") || text.holds("scene(_:continue")
+            || text.holds("webpageURL")
+            || text.holdsAnyCase("openurl") || text.holds("application(_:open") || text.holdsAnyCase("open url")
+            || text.holds("onNewIntent")
     }
 }

@@ -25,11 +25,13 @@ extension Recognizer {
         ]
     ) { reading in
         let text = reading.text
-        guard text.holdsAnyCase("openurl") || text.holds("application(_:open") || text.holdsAnyCase("open url") || text.holds("onNewIntent"),
+        guard
+            text.holdsAnyCase("openurl") || text.holds("application(_:open") || text.holdsAnyCase("open url") || text.holds("onNewIntent"),
             !text.holds("canOpenURL"), let url = reading.url
         else { return false }
         let scheme = Reading.scheme(of: url)
-        guard scheme.count > 0, !scheme.equalsAnyCase("http"), !scheme.equalsAnyCase("https"), !WalletDefinition.anyOwns(scheme: scheme) else {
+        guard scheme.count > 0, !scheme.equalsAnyCase("http"), !scheme.equalsAnyCase("https"), !WalletDefinition.anyOwns(scheme: scheme)
+        else {
             return false
         }
         guard reading.beginClient(.returnReceived) else { return false }

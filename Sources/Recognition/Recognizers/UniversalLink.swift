@@ -21,7 +21,9 @@ extension Recognizer {
         ]
     ) { reading in
         let text = reading.text
-        guard text.holds("ontinueUserActivity") || text.holds("continue userActivity") || text.holds("scene(_:continue") || text.holds("webpageURL")
+        guard
+            text.holds("ontinueUserActivity") || text.holds("continue userActivity") || text.holds("scene(_:continue")
+                || text.holds("webpageURL")
         else { return false }
         let url = reading.url
         guard reading.beginClient(.returnReceived) else { return false }

@@ -17,7 +17,9 @@ extension Recognizer {
             Example(
                 "2026/05/06 05:07:03:510  [PayCallback] navigationAction https://render.alipay.com/p/s/i?scheme=alipays%3A%2F%2Fplatformapi",
                 gives: "client.wallet.intercepted urlScheme=https urlHost=render.alipay.com"),
-            Example("2026/05/06 05:07:03:510  [PayCallback] decidePolicyFor url=https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx1"),
+            Example(
+                "2026/05/06 05:07:03:510  [PayCallback] decidePolicyFor url=https://wx.tenpay.com/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=wx1"
+            ),
             Example("2026/05/06 05:07:03:510  [PayCallback] decidePolicyFor url=https://shop.example.com/cart"),
         ]
     ) { reading in

@@ -12,7 +12,8 @@ extension Recognizer {
         scope: .tagged, anchors: ["canOpenURL", "not allowed to query for scheme"],
         examples: [
             Example(
-                "2026/05/06 05:07:03:510  [PayCallback] canOpenURL alipays:// = NO", gives: "client.wallet.unavailable urlScheme=alipays ok=false"),
+                "2026/05/06 05:07:03:510  [PayCallback] canOpenURL alipays:// = NO",
+                gives: "client.wallet.unavailable urlScheme=alipays ok=false"),
             Example("2026/05/06 05:07:03:510  [PayCallback] canOpenURL alipays:// = YES"),
         ]
     ) { reading in
@@ -40,7 +41,9 @@ extension Recognizer {
         ]
     ) { reading in
         let isRefused = reading.text.holds("not allowed to query for scheme")
-        guard isRefused || reading.text.holds("canOpenURL: failed"), WalletDefinition.anyOwns(scheme: reading.queriedScheme) else { return false }
+        guard isRefused || reading.text.holds("canOpenURL: failed"), WalletDefinition.anyOwns(scheme: reading.queriedScheme) else {
+            return false
+        }
         return reading.putUnavailable(isRefused: isRefused)
     }
 }

@@ -6,7 +6,8 @@ extension Recognizer {
     static let wechatEnvelope = Recognizer(
         name: "WeChat v3 notify",
         purpose: Text(
-            en: "A v3 notification, encrypted or with its decrypted resource (facts.md §2.2); a failed verification that prints it is both.",
+            en:
+                "A v3 notification, encrypted or with its decrypted resource (facts.md §2.2); a failed verification that prints it is both.",
             zh: "微信 v3 通知，密文或已解密；打印了报文的验签失败同时是一次投递。"),
         scope: .server, anchors: ["resource_type", "resourceType", "encrypt-resource"],
         examples: [
@@ -15,7 +16,8 @@ extension Recognizer {
                     + #""2026-10-20T09:01:21+08:00","resource_type":"encrypt-resource","event_type":"TRANSACTION.SUCCESS","resource":{"mchid":"#
                     + #""1699990001","out_trade_no":"WP1007","transaction_id":"4200078087202610202088859216","trade_type":"MWEB","trade_state":"#
                     + #""SUCCESS","success_time":"2026-10-20T09:01:21+08:00","amount":{"total":500,"payer_total":450,"currency":"CNY"}}}"#,
-                gives: "server.notify.received orderNumber=WP1007 notifyID=06a3baf2-682b tradeNumber=4200078087202610202088859216 status=paid "
+                gives:
+                    "server.notify.received orderNumber=WP1007 notifyID=06a3baf2-682b tradeNumber=4200078087202610202088859216 status=paid "
                     + "amount=5.00 currency=CNY merchantID=1699990001 provider=wechat paidAt=1792458081000000 notifiedAt=1792458081000000"),
             Example(
                 "2026-09-22T15:41:29.000+08:00 ERROR 1 --- [exec-6] c.e.mall.pay.WxNotify : notify failed\n"

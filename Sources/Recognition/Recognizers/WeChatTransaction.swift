@@ -6,7 +6,8 @@ extension Recognizer {
     static let wechatTransaction = Recognizer(
         name: "WeChat transaction",
         purpose: Text(
-            en: "A v3 transaction: a decrypted notify where the line says so, a query answer in a server's log, else a record of the provider "
+            en:
+                "A v3 transaction: a decrypted notify where the line says so, a query answer in a server's log, else a record of the provider "
                 + "(facts.md §2.3).",
             zh: "微信 v3 交易：行内说明是通知则为解密后的通知，服务器日志中为查单应答，否则为渠道侧记录。"),
         scope: .server, anchors: ["trade_state", "tradeState"],

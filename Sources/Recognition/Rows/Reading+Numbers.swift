@@ -27,7 +27,9 @@ extension Reading {
         }
     }
 
-    private static func isLeading(_ byte: UInt8) -> Bool { byte == 34 || byte == 39 || byte == 91 || byte == 40 || byte == 60 || byte == 96 }
+    private static func isLeading(_ byte: UInt8) -> Bool {
+        byte == 34 || byte == 39 || byte == 91 || byte == 40 || byte == 60 || byte == 96
+    }
 
     /// Writes the numbers of the record (vocabulary §8 rule 1): of two different ones the order's keys name the order and
     /// `out_trade_no` its attempt; the only one is the order number whatever its spelling.
@@ -108,7 +110,9 @@ extension Reading {
     /// `true` and its synonyms, `false` and its; nil for anything else.
     static func truth(_ word: Bytes?) -> Bool? {
         guard let word = word?.trimmed.unquoted, word.count > 0 else { return nil }
-        for yes in ["true", "yes", "1", "ok", "pass", "passed", "success", "y"] as [StaticString] where word.equalsAnyCase(yes) { return true }
+        for yes in ["true", "yes", "1", "ok", "pass", "passed", "success", "y"] as [StaticString] where word.equalsAnyCase(yes) {
+            return true
+        }
         for no in ["false", "no", "0", "fail", "failed", "failure", "n"] as [StaticString] where word.equalsAnyCase(no) { return false }
         return nil
     }

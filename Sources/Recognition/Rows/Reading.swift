@@ -17,12 +17,11 @@ struct Reading {
     let sourceHash: UInt64
     /// What the record taught about the merchant's endpoints.
     var learnt = Endpoints()
+    var learntHashes: Set<UInt64> = []
     /// A scheme that a return came by.
     var returnScheme: [UInt8]?
     /// The record carries the tag.
     var isTagged = false
-    /// Hash of the probe's signature counted last: its received and its verified line are one probe.
-    var lastProbe: UInt64 = 0
 
     /// Turns to the next record.
     mutating func begin(_ record: Record) {

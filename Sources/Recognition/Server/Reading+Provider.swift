@@ -23,7 +23,11 @@ extension Reading {
             putTime(.closedAt, value(.closeTime, .refundTime))
             putAmount(fields[.refundFee], .refundedAmount)
         case .refundRecorded:
-            if fields.has(.refund) { putFen(fields[.refund], .refundedAmount) } else { putAmount(value(.refundFee, .amount), .refundedAmount) }
+            if fields.has(.refund) {
+                putFen(fields[.refund], .refundedAmount)
+            } else {
+                putAmount(value(.refundFee, .amount), .refundedAmount)
+            }
             putAlias(.refundNumber, .refundNumber)
             putCurrency()
             putTime(.closedAt, value(.refundTime, .successTime))
@@ -59,11 +63,15 @@ extension Reading {
         putNumbers()
         putAliases()
         putPayload(payload)
-        if !rows.has(.status), let code = value(.subCode, .code), let known = words.states.state(of: code) { rows.put(.status, known.bytes) }
+        if !rows.has(.status), let code = value(.subCode, .code), let known = words.states.state(of: code) {
+            rows.put(.status, known.bytes)
+        }
         return settleProviderTime()
     }
 
-    private var hasPaymentTime: Bool { fields.has(.paymentTime) || fields.has(.successTime) || fields.has(.endTime) || fields.has(.sendPayDate) }
+    private var hasPaymentTime: Bool {
+        fields.has(.paymentTime) || fields.has(.successTime) || fields.has(.endTime) || fields.has(.sendPayDate)
+    }
 
     /// A provider's row stands at the time of its fact when its record has no stamp.
     private mutating func settleProviderTime() -> Bool {

@@ -7,7 +7,9 @@ extension Reading {
     mutating func putServerEvent(_ event: EventKind) -> Bool {
         let payload = payload
         // A failed verification that carries the body it failed on is the delivery's only trace (facts.md §2.2).
-        if event == .notifyVerified, case .wechatEnvelope = payload, Reading.truth(value(.ok)) == false, !putNotify(payload) { return false }
+        if event == .notifyVerified, case .wechatEnvelope = payload, Reading.truth(value(.ok)) == false, !putNotify(payload) {
+            return false
+        }
         if event == .notifyReceived { return putNotify(payload) }
         guard begin(event, .serverApp) else { return false }
         putNumbers()
@@ -158,6 +160,7 @@ extension Reading {
 
     var isToolLine: Bool {
         if let agent = fields[.userAgent] { return AgentClass.of(agent).isTool }
-        return text.holds("curl/") || text.holds("PostmanRuntime") || text.holds("ApiPOST") || text.holds("python-requests") || text.holds("Wget/")
+        return text.holds("curl/") || text.holds("PostmanRuntime") || text.holds("ApiPOST") || text.holds("python-requests")
+            || text.holds("Wget/")
     }
 }
