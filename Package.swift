@@ -72,5 +72,7 @@ let package = Package(
         // tests
         .target(name: "TestKit", dependencies: ["Domain"], path: "Tests/TestKit", swiftSettings: common),
         tests("Domain", ["Domain"]),
+        tests("Store", ["Domain", "Store", "CSQLite"]),
+        tests("Configuration", ["Domain", "Configuration"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )
