@@ -79,5 +79,7 @@ let package = Package(
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
         tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"]),
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
+        tests("Store", ["Domain", "Store", "CSQLite"]),
+        tests("Configuration", ["Domain", "Configuration"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )
