@@ -74,5 +74,6 @@ let package = Package(
         tests("Domain", ["Domain"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Providers", ["Domain", "Providers"]),
+        tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )
