@@ -81,5 +81,6 @@ let package = Package(
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
         tests("Store", ["Domain", "Store", "CSQLite"]),
         tests("Configuration", ["Domain", "Configuration"]),
+        tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -28,7 +28,8 @@ extension Case {
         if let last = facts.lastIndex(where: { $0.event == .clientQueryAnswered || $0.event == .serverQueryAnswered }) {
             return isRight(facts[last].state) ? last : nil
         }
-        return returned?.state == .seen ? returned?.evidence : nil
+        // A return that led nowhere showed nothing.
+        return returned?.state == .seen && unroutedReturn == nil ? returned?.evidence : nil
     }
 
     private func isRight(_ state: StateWord?) -> Bool { state?.isPaidOrBeyond == true || state == .refunded }

@@ -13,7 +13,7 @@ extension Case {
 
     /// Breaks 13 and 17 to 20: major, minor when the payer saw the right result afterwards, with the time of it.
     func severityByResult(after event: Int? = nil) -> (severity: Severity, closedAt: Instant?) {
-        guard let result = rightResult(returned: step(.returned)) else { return (.major, nil) }
+        guard let result = rightResult(returned: nil) else { return (.major, nil) }
         if let event, isBefore(result, event) { return (.major, nil) }
         return (.minor, facts[result].at)
     }
