@@ -13,18 +13,30 @@ public struct Engine: Sendable {
         case judge
     }
 
-    /// Takes one judged order: its verdict, its chain, and the source table of the run. Called one at a time.
-    public typealias OrderSink = (Verdict, Chain, [SourceInfo]) -> Void
+    /// How judged orders go to standard output.
+    public struct OrderOutput: Sendable {
+        /// Makes the bytes of one order, on any worker's thread; the sources are the run's.
+        public var render: @Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8]
+        /// Writes bytes; never two calls at once.
+        public var emit: @Sendable ([UInt8]) -> Void
+
+        /// Makes an output from its parts.
+        public init(
+            render: @escaping @Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8], emit: @escaping @Sendable ([UInt8]) -> Void
+        ) {
+            (self.render, self.emit) = (render, emit)
+        }
+    }
 
     /// Reads, correlates, judges and stores; returns the run.
-    public var analyze: @Sendable (AnalyzeRequest, ProgressBar, OrderSink?) throws(CommandError) -> Summary
+    public var analyze: @Sendable (AnalyzeRequest, ProgressBar, OrderOutput?) throws(CommandError) -> Summary
     /// Runs one stage on standard input and output.
-    public var stage: @Sendable (Stage, [String], AnalysisSettings) throws(CommandError) -> ExitCode
+    public var stage: @Sendable (Stage, [String], AnalysisSettings, Console) throws(CommandError) -> ExitCode
 
     /// Makes an engine from its parts.
     public init(
-        analyze: @escaping @Sendable (AnalyzeRequest, ProgressBar, OrderSink?) throws(CommandError) -> Summary,
-        stage: @escaping @Sendable (Stage, [String], AnalysisSettings) throws(CommandError) -> ExitCode
+        analyze: @escaping @Sendable (AnalyzeRequest, ProgressBar, OrderOutput?) throws(CommandError) -> Summary,
+        stage: @escaping @Sendable (Stage, [String], AnalysisSettings, Console) throws(CommandError) -> ExitCode
     ) {
         (self.analyze, self.stage) = (analyze, stage)
     }

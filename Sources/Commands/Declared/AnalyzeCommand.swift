@@ -49,16 +49,16 @@ extension CommandDefinition {
         let bar = ProgressBar(language: invocation.language, isOn: !invocation.isQuiet && console.errorsAreTerminal)
         let summary: Summary
         if arguments.has("ndjson") {
-            var json = JSONWriter(capacity: 4_096)
-            var writer: VerdictJSON?
-            summary = try invocation.engine.analyze(request, bar) { verdict, chain, sources in
-                let lines = writer ?? VerdictJSON(sources: sources)
-                writer = lines
-                lines.append(verdict, events: chain.events, to: &json)
-                json.newline()
-                console.write(json.bytes)
-                json.removeAll()
-            }
+            nonisolated(unsafe) let console = console
+            let output = Engine.OrderOutput(
+                render: { verdict, chain, sources in
+                    var json = JSONWriter(capacity: 2_048)
+                    VerdictJSON(sources: sources).append(verdict, events: chain.events, to: &json)
+                    json.newline()
+                    return json.bytes
+                },
+                emit: { console.write($0) })
+            summary = try invocation.engine.analyze(request, bar, output)
             bar.finish()
         } else {
             summary = try invocation.engine.analyze(request, bar, nil)
