@@ -79,23 +79,26 @@ final class LinkedRun: @unchecked Sendable {
         guard !keys.isEmpty else { return [] }
         return keys.map { key in
             let device = coverage.devices[key]
+            let (processes, platform) = clientLines(of: key, rows: rows, arena: arena)
+            let known = device?.platform ?? ""
             return DeviceSession(
-                key: key, offset: clocks.offset(of: key, processes: processes(of: key, rows: rows, arena: arena)),
-                coverage: device?.coverage ?? WitnessCoverage(), name: device?.name ?? "", platform: device?.platform ?? "")
+                key: key, offset: clocks.offset(of: key, processes: processes), coverage: device?.coverage ?? WitnessCoverage(),
+                name: device?.name ?? "", platform: known.isEmpty ? platform : known)
         }
     }
 
-    private func processes(of device: DeviceKey, rows: [Evidence], arena: [UInt8]) -> [UInt64] {
-        var found: [UInt64] = []
+    /// What a device's own lines say of the processes that wrote them, and of its platform.
+    private func clientLines(of device: DeviceKey, rows: [Evidence], arena: [UInt8]) -> (processes: [UInt64], platform: String) {
+        var processes: Set<UInt64> = []
+        var platforms: Set<String> = []
         arena.withUnsafeBytes { all in
             for row in rows where row.device == device && row.witness == .client {
                 let start = Int(row.attributesStart)
                 let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
-                guard let process = attributes[.process] else { continue }
-                let hash = StableHash.of(process)
-                if !found.contains(hash) { found.append(hash) }
+                processes.insert(attributes[.process].map(ClockEstimator.process) ?? 0)
+                if let platform = attributes[.platform] { platforms.insert(platform.text) }
             }
         }
-        return found
+        return (processes.sorted(), platforms.min() ?? "")
     }
 }

@@ -19,7 +19,7 @@ public struct ClockBound: Hashable, Sendable {
 /// - the server creates an order before the app can name it as saved, loaded, opened or asked for (not tapped: the app may make the number);
 /// - a query is sent before the server receives it, an answer is given before the app reads it; k-th with k-th, moved by as many as one side
 ///   has more than the other, so that questions of others and lost ends of a log never tie the wrong two;
-/// - the wallet opens before the order's only payment;
+/// - the cashier loads and the wallet opens, each for the first time, before the order's only payment;
 /// - the store sells before the app sees the transaction as purchased; a receipt is verified at most a minute before its upload is logged.
 ///
 /// An access log stamps the end (nginx) or the beginning (Apache) of a request: both lie between question and answer as the app saw them,
@@ -58,8 +58,11 @@ public enum ClockEstimator {
         return work.bounds
     }
 
+    /// The hash that stands for a process id.
+    public static func process(_ id: UnsafeRawBufferPointer) -> UInt64 { AliasKey.hash(AttributeKey.process.rawValue, id) }
+
     static func process(of event: Evidence, _ chain: Chain) -> UInt64 {
-        chain.withAttributes(of: event) { $0[.process].map { AliasKey.hash(AttributeKey.process.rawValue, $0) } ?? 0 }
+        chain.withAttributes(of: event) { $0[.process].map(process) ?? 0 }
     }
 
     private struct Work {
@@ -166,11 +169,20 @@ public enum ClockEstimator {
 
         mutating func pairPayment() {
             guard chain.attempts.count <= 1 else { return }
-            let opened = chain.events.first { event in
-                isUsable(event) && event.event == .walletOpened && chain.has(.ok, "true", in: event)
+            guard let paid = PaymentProof.first(in: chain), let at = paid.paidAt else { return }
+            var seen: Set<EventKind> = []
+            for event in chain.events where isUsable(event) && leadsToPayment(event) && seen.insert(event.event).inserted {
+                device(event, before: at + .seconds(1))
             }
-            guard let opened, let paid = PaymentProof.first(in: chain), let at = paid.paidAt else { return }
-            device(opened, before: at + .seconds(1))
+        }
+
+        /// The payer went through it before paying: its first time at least.
+        private func leadsToPayment(_ event: Evidence) -> Bool {
+            switch event.event {
+            case .walletOpened: chain.has(.ok, "true", in: event)
+            case .walletIntercepted, .checkoutLoaded: event.binding == .direct
+            default: false
+            }
         }
 
         mutating func pairStore() {
