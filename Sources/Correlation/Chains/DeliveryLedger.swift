@@ -245,8 +245,11 @@ struct DeliveryLedger {
                 } else {
                     // a second server on the way logged it too: the longer duration is the one nearer to the provider
                     draft.delivery.received.append(index)
-                    if let duration, duration > draft.delivery.duration ?? .zero {
-                        (draft.delivery.duration, draft.delivery.bytes) = (duration, bytes ?? draft.delivery.bytes)
+                    if let duration, let known = draft.delivery.duration {
+                        if duration > known { (draft.delivery.duration, draft.delivery.bytes) = (duration, bytes ?? draft.delivery.bytes) }
+                    } else {
+                        draft.delivery.duration = draft.delivery.duration ?? duration
+                        draft.delivery.bytes = draft.delivery.bytes ?? bytes
                     }
                 }
                 draft.end = max(draft.end, event.at)
