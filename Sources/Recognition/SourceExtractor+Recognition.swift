@@ -56,7 +56,16 @@ extension SourceExtractor {
             reading.text = text
             scan(text, expands: true)
         }
+        if !reading.fields.has(.url), let url = URLParts.first(in: reading.text) { lookInto(url) }
         for rule in Recognizer.taggedRules where rule(&reading) { return }
+    }
+
+    /// Takes the fields of a URL that stands in a text without a key.
+    private mutating func lookInto(_ url: Bytes) {
+        guard url.count > 8, url.first(63) != nil || url.first(37) != nil, url.count + 4 <= scratch.count else { return }
+        scratch.copyMemory(from: ("url=" as StaticString).bytes)
+        UnsafeMutableRawBufferPointer(rebasing: scratch[4...]).copyMemory(from: url)
+        rescan(Bytes(UnsafeRawBufferPointer(rebasing: scratch[0..<(url.count + 4)])))
     }
 
     /// Takes the fields of a text.

@@ -35,10 +35,13 @@ private struct Literal: PatternMatcher {
                 events: [
                     EventMapping(
                         test: .pattern(Literal("Notify in ")), event: .notifyReceived,
-                        fields: [("orderNo", Literal("[order][")), ("trade_no", Literal("[trade][")), ("trade_status", Literal("[status]["))]),
+                        fields: [
+                            ("orderNo", Literal("[order][")), ("trade_no", Literal("[trade][")), ("trade_status", Literal("[status][")),
+                        ]),
                     EventMapping(
                         test: .pattern(Literal("State ")), event: .orderChanged,
-                        fields: [("orderNo", Literal("[order][")), ("to", Literal("-> "))], constants: [("from", "pending"), ("by", "notify")],
+                        fields: [("orderNo", Literal("[order][")), ("to", Literal("-> "))],
+                        constants: [("from", "pending"), ("by", "notify")],
                         words: ["to": ["Bezahlt": "paid"]]),
                     EventMapping(
                         test: .field(key: "type", value: "grant"), event: .orderDelivered, copies: [("orderNo", "nr"), ("item", "ware")]),
@@ -74,7 +77,8 @@ private struct Literal: PatternMatcher {
     @Test func takesConfiguredOrderNumberKeys() {
         var settings = RecognitionSettings(reference: Extraction.reference)
         settings.orderNumberKeys = ["bestell_nr"]
-        let found = Extraction(#"{"time":"2026-06-14T12:42:59Z","event":"order.created","bestellNr":"B-1","amount":"1.00"}"# + "\n", settings: settings)
+        let found = Extraction(
+            #"{"time":"2026-06-14T12:42:59Z","event":"order.created","bestellNr":"B-1","amount":"1.00"}"# + "\n", settings: settings)
         #expect(found.difference(0, from: "server.order.created orderNumber=B-1 amount=1.00") == nil)
     }
 }

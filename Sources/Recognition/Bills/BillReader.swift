@@ -180,7 +180,7 @@ struct BillReader {
             rows.put(.status, StateWord.refunded.bytes)
             if let refund = Reading.usable(layout.cell(.refundNumber, cells)) { rows.put(.refundNumber, refund) }
             if let at = layout.cell(.refundTime, cells).flatMap(ProviderTime.read) ?? time { rows.put(.closedAt, at) }
-        } else if let state, let known = states.state(of: state) {
+        } else if let state, let known = states.providerState(of: state) {
             rows.put(.status, known.bytes)
             if known == .paid, let time { rows.put(.paidAt, time) }
         } else if kind != nil {

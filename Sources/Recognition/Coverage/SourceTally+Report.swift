@@ -13,7 +13,8 @@ extension SourceTally {
             return report
         }
         report.lines = whole.lines
-        report.noise = whole.records &- min(whole.records, evidenceRecords)
+        let records = statistics.count > 1 ? statistics.dropFirst().reduce(UInt64(0)) { $0 &+ $1.records } : whole.records
+        report.noise = records &- min(records, evidenceRecords)
         report.probes = probes
         report.implausible = whole.stamps.summary.implausible
         report.appSchemes = Set(appSchemes.map { String(decoding: $0, as: UTF8.self) })
@@ -26,7 +27,7 @@ extension SourceTally {
             report.sources = [SourceInfo(name: name, contentID: contentID, witness: .serverApp, format: whole.format, lines: whole.lines)]
         }
         for part in parts {
-            let label = part.service.isEmpty || statistics.count == 1 ? name : "\(name) (\(String(decoding: part.service, as: UTF8.self)))"
+            let label = part.service.isEmpty || statistics.count == 1 ? name : "\(String(decoding: part.service, as: UTF8.self)) @ \(name)"
             report.sources += infos(
                 part, name: label, extraGaps: lost, mapping: mapping, sourceHash: sourceHash, isMixed: statistics.count > 1)
         }

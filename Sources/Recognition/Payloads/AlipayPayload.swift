@@ -4,8 +4,7 @@ import Domain
 extension Reading {
     /// Alipay's asynchronous notify (facts.md §1.1).
     mutating func putAlipay() {
-        let status = fields[.tradeStatus]
-        putStatus(status)
+        putProviderStatus(fields[.tradeStatus])
         putAmount(fields[.totalAmount])
         putTime(.paidAt, fields[.paymentTime])
         putTime(.sentAt, fields[.notifyTime])
@@ -19,9 +18,9 @@ extension Reading {
     mutating func putAlipayAnswer() {
         let subCode = fields[.subCode]
         if let status = fields[.tradeStatus] {
-            putStatus(status)
-        } else if let subCode, words.states.state(of: subCode) == .notExist {
-            putStatus(subCode)
+            putProviderStatus(status)
+        } else if let subCode, words.states.providerState(of: subCode) == .notExist {
+            putProviderStatus(subCode)
         }
         if fields.has(.tradeStatus) { putAmount(fields[.totalAmount]) }
         putTime(.paidAt, value(.sendPayDate, .paymentTime))

@@ -75,7 +75,7 @@ extension Reading {
 
     /// A relay's or shop's own words.
     private mutating func putPlain() {
-        putStatus(value(.status, .tradeStatus, .tradeState, .orderStatus))
+        putAnyStatus()
         putAmount(value(.amount, .totalAmount))
         putCurrency()
         putTime(.paidAt, value(.paymentTime, .successTime, .sendPayDate))

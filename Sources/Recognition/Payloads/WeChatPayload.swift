@@ -60,7 +60,7 @@ extension Reading {
 
     /// A v3 transaction or v2 query answer (facts.md §2.3).
     mutating func putWeChatTransaction() {
-        putStatus(fields[.tradeState])
+        putProviderStatus(fields[.tradeState])
         if fields.has(.total) {
             putFen(fields[.total])
         } else if fields.has(.totalFee) {

@@ -30,7 +30,7 @@ extension Reading {
     /// The word behind `:`, `=`, blanks and brackets.
     static func answer(in text: Bytes, from start: Int) -> Bytes? {
         var start = start
-        while start < text.count, !text[start].isIdentifier, text[start] != 10 { start &+= 1 }
+        while start < text.count, !text[start].isDigit, !text[start].isLetter, text[start] != 10 { start &+= 1 }
         var end = start
         while end < text.count, text[end].isIdentifier { end &+= 1 }
         return end > start ? text.slice(start, end) : nil

@@ -96,10 +96,25 @@ extension Reading {
         putAlias(.channel, .cid)
     }
 
-    /// Writes the canonical state of a word; the word itself beside it when it differs.
+    /// Writes the canonical state of a shop's word; the word itself beside it when it differs.
     mutating func putStatus(_ word: Bytes?, _ key: AttributeKey = .status) {
         guard let word = word?.trimmed.unquoted, word.count > 0 else { return }
-        if let state = words.states.state(of: word) {
+        putState(words.states.state(of: word), word, key)
+    }
+
+    /// Writes the canonical state of a provider's own word.
+    mutating func putProviderStatus(_ word: Bytes?) {
+        guard let word = word?.trimmed.unquoted, word.count > 0 else { return }
+        putState(words.states.providerState(of: word), word, .status)
+    }
+
+    /// Writes the state of a line that may use the provider's word or the shop's.
+    mutating func putAnyStatus() {
+        if let word = value(.tradeStatus, .tradeState) { putProviderStatus(word) } else { putStatus(value(.status, .orderStatus)) }
+    }
+
+    private mutating func putState(_ state: StateWord?, _ word: Bytes, _ key: AttributeKey) {
+        if let state {
             rows.put(key, state.bytes)
             if key == .status, !word.same(as: state.bytes) { rows.put(.rawStatus, word.cut(to: 40)) }
         } else {

@@ -15,7 +15,7 @@ extension Reading {
         putProviderWord(payload)
         switch event {
         case .tradeRecorded, .tradeClosed:
-            putStatus(value(.tradeStatus, .tradeState, .status))
+            if let word = value(.tradeStatus, .tradeState, .status) { putProviderStatus(word) }
             if event == .tradeClosed, !rows.has(.status) { rows.put(.status, StateWord.closed.bytes) }
             if fields.has(.total) { putFen(fields[.total]) } else { putAmount(value(.totalAmount, .amount)) }
             putCurrency()
@@ -58,12 +58,12 @@ extension Reading {
             putProviderAnswer(payload)
             return true
         }
-        let state = value(.tradeState, .tradeStatus).flatMap { words.states.state(of: $0) }
+        let state = value(.tradeState, .tradeStatus).flatMap { words.states.providerState(of: $0) }
         guard begin(state == .closed && !hasPaymentTime ? .tradeClosed : .tradeRecorded, .provider) else { return false }
         putNumbers()
         putAliases()
         putPayload(payload)
-        if !rows.has(.status), let code = value(.subCode, .code), let known = words.states.state(of: code) {
+        if !rows.has(.status), let code = value(.subCode, .code), let known = words.states.providerState(of: code) {
             rows.put(.status, known.bytes)
         }
         return settleProviderTime()

@@ -20,7 +20,7 @@ extension Reading {
         case .notifyAnswered: putAnswer()
         case .handlerFailed: putError(value(.error, .reason) ?? text)
         case .queryReceived: break
-        case .serverQueryAnswered: putStatus(value(.status, .orderStatus, .tradeStatus, .tradeState))
+        case .serverQueryAnswered: putStatus(value(.status, .orderStatus) ?? value(.tradeStatus, .tradeState))
         case .providerQueried: putProviderWord(payload)
         case .providerAnswered: putProviderAnswer(payload)
         case .orderChanged:
@@ -60,7 +60,7 @@ extension Reading {
         } else if isGood == false, let error = fields[.error] {
             putError(error)
         }
-        if case .none = payload { putStatus(value(.status, .tradeStatus, .tradeState)) } else { putPayload(payload) }
+        if case .none = payload { putAnyStatus() } else { putPayload(payload) }
         if isProbe { rows.put(.probe, "true") }
         if isGood == false, !rows.has(.hints) {
             putHints(text.holds("&quot;") ? "entities" : nil, isKeyRotation ? "key_rotation" : nil)
@@ -115,7 +115,7 @@ extension Reading {
             putWeChatTransaction()
         default:
             putProviderWord(payload)
-            putStatus(value(.tradeStatus, .tradeState, .status))
+            putAnyStatus()
             putAmount(value(.totalAmount, .amount))
             putCurrency()
             putTime(.paidAt, value(.sendPayDate, .paymentTime, .successTime, .endTime))
@@ -124,8 +124,8 @@ extension Reading {
         if let code, code.count <= 40 { rows.put(.code, code) }
         if let sub = value(.subCode)?.trimmed.unquoted {
             rows.put(.subCode, sub.cut(to: 60))
-            if !rows.has(.status), let state = words.states.state(of: sub) { rows.put(.status, state.bytes) }
-        } else if let code, !rows.has(.status), words.states.state(of: code) == .notExist {
+            if !rows.has(.status), let state = words.states.providerState(of: sub) { rows.put(.status, state.bytes) }
+        } else if let code, !rows.has(.status), words.states.providerState(of: code) == .notExist {
             rows.put(.status, StateWord.notExist.bytes)
         }
         if let http = fields[.http]?.trimmed.unquoted.integer, (100...599).contains(http) { rows.put(.httpStatus, number: http) }
@@ -135,7 +135,7 @@ extension Reading {
     private mutating func putReturnPage() {
         rows.put(.method, "GET")
         if let path = fields[.path] { rows.put(.path, URLTarget(path).path.cut(to: 200)) }
-        putStatus(value(.tradeStatus))
+        putProviderStatus(value(.tradeStatus))
         if let code = resultCode { rows.put(.resultCode, code) }
         putAlias(.appID, .appID)
         putAlias(.sellerID, .sellerID)

@@ -4,50 +4,62 @@ import Providers
 
 /// Status words of every provider and shop → ``StateWord``, in any case, by one hash.
 ///
-/// A provider's exact word (`TRADE_CLOSED`, `REVOKED`) goes before a shop's synonym; the words themselves are declared in `Providers`.
+/// The words themselves are declared in `Providers`. One word may mean two things: a shop's `refund` is refunded, WeChat's `REFUND` was
+/// paid before; so a word is looked up as its speaker's first.
 struct StateWords {
-    private var hashes: [UInt64]
-    private var states: [StateWord]
-    private let mask: Int
+    private var shop = Table()
+    private var providers = Table()
+
+    private struct Table {
+        var hashes = [UInt64](repeating: 0, count: 512)
+        var states = [StateWord](repeating: .created, count: 512)
+
+        mutating func add(_ table: StateTable) {
+            for entry in table.entries { insert(entry.word.bytes, entry.state) }
+        }
+
+        mutating func insert(_ word: Bytes, _ state: StateWord) {
+            let hash = StateWords.fold(word)
+            var index = Int(truncatingIfNeeded: hash) & 511
+            while hashes[index] != 0 {
+                if hashes[index] == hash { return }
+                index = (index + 1) & 511
+            }
+            (hashes[index], states[index]) = (hash, state)
+        }
+
+        func state(_ hash: UInt64) -> StateWord? {
+            var index = Int(truncatingIfNeeded: hash) & 511
+            while hashes[index] != 0 {
+                if hashes[index] == hash { return states[index] }
+                index = (index &+ 1) & 511
+            }
+            return nil
+        }
+    }
 
     /// Gathers the tables of all providers and the shops' synonyms.
     init() {
-        let capacity = 512
-        hashes = Array(repeating: 0, count: capacity)
-        states = Array(repeating: .created, count: capacity)
-        mask = capacity - 1
-        for provider in ProviderDefinition.all { add(provider.states) }
-        add(.shop)
+        for provider in ProviderDefinition.all where provider.word != ProviderDefinition.relay.word { providers.add(provider.states) }
         for state in StateWord.allCases {
             var word = state.rawValue
-            word.withUTF8 { insert(Bytes($0), state) }
+            word.withUTF8 { shop.insert(Bytes($0), state) }
         }
+        shop.add(.shop)
     }
 
-    private mutating func add(_ table: StateTable) {
-        for entry in table.entries { insert(entry.word.bytes, entry.state) }
-    }
-
-    private mutating func insert(_ word: Bytes, _ state: StateWord) {
-        let hash = StateWords.fold(word)
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while hashes[index] != 0 {
-            if hashes[index] == hash { return }
-            index = (index + 1) & mask
-        }
-        (hashes[index], states[index]) = (hash, state)
-    }
-
-    /// The canonical word, or nil for a word nobody declares.
+    /// What a word means in a shop's or relay's mouth, or nil for a word nobody declares.
     func state(of word: Bytes) -> StateWord? {
         guard word.count > 0, word.count <= 40 else { return nil }
         let hash = StateWords.fold(word)
-        var index = Int(truncatingIfNeeded: hash) & mask
-        while hashes[index] != 0 {
-            if hashes[index] == hash { return states[index] }
-            index = (index &+ 1) & mask
-        }
-        return nil
+        return shop.state(hash) ?? providers.state(hash)
+    }
+
+    /// What a word means in a provider's mouth (`trade_status`, `trade_state`, a bill), or nil.
+    func providerState(of word: Bytes) -> StateWord? {
+        guard word.count > 0, word.count <= 40 else { return nil }
+        let hash = StateWords.fold(word)
+        return providers.state(hash) ?? shop.state(hash)
     }
 
     /// Folds case and the joiners `_`, `-`, blank: `WAIT_BUYER_PAY`, `wait-buyer-pay` and `WaitBuyerPay` are one word.
