@@ -82,5 +82,6 @@ let package = Package(
         tests("Store", ["Domain", "Store", "CSQLite"]),
         tests("Configuration", ["Domain", "Configuration"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
+        tests("Simulation", ["Domain", "Simulation"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -65,7 +65,9 @@ enum AlipayBill {
         for (name, source) in Swift.zip([stem + "业务明细.csv", stem + "业务明细(汇总).csv"], sources) {
             // declared as CP437, the bytes are stored as they are and no UTF-8 flag is set
             let entry = (GBK.bytes(of: name) + [0]).withUnsafeBytes { bytes in
-                bytes.baseAddress.map { zip_file_add(archive, $0.assumingMemoryBound(to: CChar.self), source, zip_flags_t(ZIP_FL_ENC_CP437)) }
+                bytes.baseAddress.map {
+                    zip_file_add(archive, $0.assumingMemoryBound(to: CChar.self), source, zip_flags_t(ZIP_FL_ENC_CP437))
+                }
             }
             guard let entry, entry >= 0 else {
                 zip_discard(archive)

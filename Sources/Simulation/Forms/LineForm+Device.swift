@@ -116,7 +116,8 @@ extension LineForm {
             out.text(
                 pretty
                     ? "\",\n  \"eventType\" : \"logEvent\",\n  \"source\" : null,\n  \"formatString\" : \"%{public}@\",\n  \"subsystem\" : \"com.example.shop\",\n  \"category\" : \""
-                    : "\",\"eventType\":\"logEvent\",\"source\":null,\"formatString\":\"%{public}@\",\"subsystem\":\"com.example.shop\",\"category\":\"")
+                    : "\",\"eventType\":\"logEvent\",\"source\":null,\"formatString\":\"%{public}@\",\"subsystem\":\"com.example.shop\",\"category\":\""
+            )
             out.text(category)
             out.text(pretty ? "\",\n  \"threadID\" : 44521,\n  \"timestamp\" : \"" : "\",\"threadID\":44521,\"timestamp\":\"")
             calendar.date(local, &out)
@@ -125,7 +126,8 @@ extension LineForm {
             out.text(
                 pretty
                     ? "+0800\",\n  \"messageType\" : \"Default\",\n  \"processImagePath\" : \"\\/private\\/var\\/containers\\/Bundle\\/Application\\/0A11\\/ShopDemo.app\\/ShopDemo\",\n  \"processID\" : "
-                    : "+0800\",\"messageType\":\"Default\",\"processImagePath\":\"/private/var/containers/Bundle/Application/0A11/ShopDemo.app/ShopDemo\",\"processID\":")
+                    : "+0800\",\"messageType\":\"Default\",\"processImagePath\":\"/private/var/containers/Bundle/Application/0A11/ShopDemo.app/ShopDemo\",\"processID\":"
+            )
             out.number(process)
             if pretty {
                 out.text("\n}")

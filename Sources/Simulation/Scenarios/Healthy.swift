@@ -10,7 +10,8 @@ extension Scenario {
             t.returnAndShow()
             t.paidAndLanded()
         },
-        Scenario(name: "landed, the notify a little later", weight: 500, flows: all, isQuick: true, boundsClock: true, isFault: false) { t in
+        Scenario(name: "landed, the notify a little later", weight: 500, flows: all, isQuick: true, boundsClock: true, isFault: false) {
+            t in
             t.goToWallet()
             t.thinkAndPay()
             t.deliver(Notify(t.order, paidAt: t.paidAt), .accepted, at: t.now + t.random.between(5_000_000, 6_500_000))

@@ -85,7 +85,8 @@ extension Scenario {
             let kind = t.random.below(3)
             let course: Notify.Course =
                 kind == 0
-                ? .misanswered("\"success\"", 9) : kind == 1 ? .misanswered("{\"code\":0}", 10) : .misanswered("<!DOCTYPE html><html><body>ok", 5_127)
+                ? .misanswered("\"success\"", 9)
+                : kind == 1 ? .misanswered("{\"code\":0}", 10) : .misanswered("<!DOCTYPE html><html><body>ok", 5_127)
             t.deliver(notify, course, at: first)
             t.repeatDelivery(notify, course, from: first, slots: 1..<5)
             t.returnAndShow()

@@ -15,7 +15,9 @@ extension Scenario {
             t.show("failed")
             t.paid(.resultMisreported, reason: "paid_as_failed", experience: .lost)
         },
-        Scenario(name: "pending, shown as failed", weight: 20, flows: [.alipayH5, .wechatH5, .alipaySDK], client: .required, boundsClock: true) { t in
+        Scenario(
+            name: "pending, shown as failed", weight: 20, flows: [.alipayH5, .wechatH5, .alipaySDK], client: .required, boundsClock: true
+        ) { t in
             t.goToWallet()
             t.wait(8_000, 20_000)
             t.comeBack(t.usualWay(), code: 8_000)

@@ -98,7 +98,9 @@ extension Scenario {
             t.show("pending")
             t.paid(.pendingNotRequeried, reason: "no_query_after_return", experience: .lost)
         },
-        Scenario(name: "stopped asking too early", weight: 20, flows: [.alipayH5, .wechatH5, .alipaySDK], client: .required, boundsClock: true) { t in
+        Scenario(
+            name: "stopped asking too early", weight: 20, flows: [.alipayH5, .wechatH5, .alipaySDK], client: .required, boundsClock: true
+        ) { t in
             t.goToWallet()
             t.wait(15_000, 30_000)
             t.comeBack(t.usualWay(), code: 8_000)

@@ -8,7 +8,9 @@ extension Scenario {
             t.closeUnpaid(at: t.order.createdAt + 1_800_000_000, by: t.order.hash & 64 == 0 ? "timeout" : "expiry_job")
             t.unpaid(.abandoned)
         },
-        Scenario(name: "abandoned, asked and closed", weight: 200, flows: [.alipayH5, .wechatH5, .alipaySDK], boundsClock: true, isFault: false) { t in
+        Scenario(
+            name: "abandoned, asked and closed", weight: 200, flows: [.alipayH5, .wechatH5, .alipaySDK], boundsClock: true, isFault: false
+        ) { t in
             t.goToWallet()
             t.wait(15_000, 40_000)
             t.comeBack(t.usualWay(), code: 8_000)

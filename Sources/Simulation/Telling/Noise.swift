@@ -13,7 +13,8 @@ enum Noise {
     ]
 
     private static let paths: [StaticString] = [
-        "GET /api/v1/home?page=", "GET /static/app.3f1c.js?v=", "GET /healthz?n=", "GET /api/v1/cart/count?uid=", "GET /static/img/g.webp?id=",
+        "GET /api/v1/home?page=", "GET /static/app.3f1c.js?v=", "GET /healthz?n=", "GET /api/v1/cart/count?uid=",
+        "GET /static/img/g.webp?id=",
         "GET /api/v1/goods/detail?id=", "POST /api/v1/track/batch?n=", "GET /favicon.ico?v=",
     ]
 

@@ -182,7 +182,8 @@ extension Teller {
         orderField()
         field("status", status)
         close()
-        request("GET", status: 200, bytes: 58, agent: .app, duration: (done - received) / 1_000 + 2, purpose: 32, at: done + 2_000) { teller in
+        request("GET", status: 200, bytes: 58, agent: .app, duration: (done - received) / 1_000 + 2, purpose: 32, at: done + 2_000) {
+            teller in
             teller.line.text("/api/v1/orders/")
             teller.order.number(&teller.line, &teller.calendar)
             teller.line.text("/payment-status")
@@ -233,7 +234,9 @@ extension Teller {
             // the answer as it came
             let mark = textKey("body")
             line.text("{\"alipay_trade_query_response\":{\"code\":\"")
-            line.text(answer == .notExist ? "40004\",\"msg\":\"Business Failed\",\"sub_code\":\"ACQ.TRADE_NOT_EXIST" : "10000\",\"msg\":\"Success")
+            line.text(
+                answer == .notExist ? "40004\",\"msg\":\"Business Failed\",\"sub_code\":\"ACQ.TRADE_NOT_EXIST" : "10000\",\"msg\":\"Success"
+            )
             line.text("\",\"out_trade_no\":\"")
             order.outTradeNumber(&line, &calendar)
             line.text("\",\"total_amount\":\"")
