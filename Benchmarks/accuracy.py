@@ -43,11 +43,12 @@ def disagreements(truth, result):
     return wrong
 
 
-def analyze(paychain, folder):
+def analyze(paychain, folder, world):
     out = os.path.join(folder, "result.ndjson")
     with open(out, "wb") as stdout:
         subprocess.run(
-            [paychain, "analyze", os.path.join(folder, "logs"), "--no-db", "--ndjson", "--quiet"], stdout=stdout, check=True)
+            [paychain, "analyze", os.path.join(folder, "logs"), "--config", os.path.join(world, "paychain.yaml"), "--no-db",
+             "--ndjson", "--quiet"], stdout=stdout, check=True)
     return {line["order"]: line for line in ndjson(out)}
 
 
@@ -58,7 +59,8 @@ def main():
     parser.add_argument("--first-seed", type=int, default=1)
     parser.add_argument("--orders", type=int, default=2000)
     parser.add_argument("--skew", default="24")
-    parser.add_argument("--cut", default="40")
+    parser.add_argument("--cut", default="0.4")
+    parser.add_argument("--profile", default="realistic")
     parser.add_argument("--share", type=float, default=0.995)
     parser.add_argument("--keep", default=None, help="keep the worlds in this folder")
     parser.add_argument("-v", action="store_true")
@@ -68,14 +70,14 @@ def main():
     examples = {}
     for seed in range(arguments.first_seed, arguments.first_seed + arguments.seeds):
         folder = tempfile.mkdtemp(prefix="paychain-accuracy-") if not arguments.keep else os.path.join(arguments.keep, str(seed))
-        common = ["--orders", str(arguments.orders), "--seed", str(seed), "--clock-skew", arguments.skew]
+        shutil.rmtree(folder, ignore_errors=True)
+        subprocess.run(
+            [arguments.paychain, "simulate", folder, "--orders", str(arguments.orders), "--seed", str(seed),
+             "--clock-skew", arguments.skew, "--profile", arguments.profile, "--cut", arguments.cut],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        truth = ndjson(os.path.join(folder, "truth.ndjson"))
         for cut in (False, True):
-            place = os.path.join(folder, "cut" if cut else "whole")
-            shutil.rmtree(place, ignore_errors=True)
-            subprocess.run(
-                [arguments.paychain, "simulate", place, *common, *(["--cut", arguments.cut] if cut else [])],
-                check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            truth, got = ndjson(os.path.join(place, "truth.ndjson")), analyze(arguments.paychain, place)
+            got = analyze(arguments.paychain, os.path.join(folder, "cut") if cut else folder, folder)
             known = {line["order"] for line in truth}
             phantoms += len(set(got) - known)
             for line in truth:

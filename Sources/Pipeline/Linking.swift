@@ -33,12 +33,24 @@ struct Linking {
         run.probes = schedule.probes.count
         run.unbound = schedule.unbound.map { unbound(waiting, $0) } + links.unbound.map { unbound(loose, $0) }
         run.unbound.sort { ($0.row.source, $0.row.offset, $0.row.event.rawValue) < ($1.row.source, $1.row.offset, $1.row.event.rawValue) }
+        run.context.unboundNotifies = run.unbound.compactMap(notify).sorted { ($0.at, $0.path, $0.provider) < ($1.at, $1.path, $1.provider) }
         let days = run.context.providerDays.mapValues(\.stretches)
         run.context.asOf =
             options.asOf
             ?? CoverageBuilder.asOf(sources: table.sources, coverage: coverage, clocks: run.clocks, providerDays: days)
             ?? Instant(microseconds: 0)
         return run
+    }
+
+    /// A request without an order that may be the notify that some order seems to lack.
+    private func notify(_ unbound: LinkedRun.UnboundRow) -> RunContext.UnboundNotify? {
+        guard unbound.row.event == .notifyReceived else { return nil }
+        return unbound.attributes.withUnsafeBytes { bytes in
+            let attributes = Attributes(bytes)
+            guard attributes[.probe] == nil, attributes[.tool] == nil, attributes[.agent]?.equals("tool") != true else { return nil }
+            return RunContext.UnboundNotify(
+                at: unbound.row.at, path: attributes[.path]?.text ?? "", provider: attributes[.provider]?.text ?? "")
+        }
     }
 
     private func append(_ batch: EvidenceBatch, row index: Int, order: UInt64, binding: Binding, to store: PartitionStore) {
