@@ -96,7 +96,13 @@ final class GzipStream {
         let before = memberOutput
         var at = from
         while true {
-            guard at < target.count else { return delivered(target, from: from, to: at, before: before) }
+            if at == target.count {
+                guard inflater.isSuspicious else { return delivered(target, from: from, to: at, before: before) }
+                at = from
+                guard !decodeAgain(skipping: before) else { continue }
+                giveUp(target, from: from, at: &at, before: before, isFinished: false)
+                return delivered(target, from: from, to: at, before: before)
+            }
             let room = UnsafeMutableRawBufferPointer(rebasing: target[at..<min(target.count, at + Self.step)])
             let (written, step) = inflater.run(input, room)
             checksum = inflater.checksum(checksum, UnsafeRawBufferPointer(rebasing: room[..<written]))

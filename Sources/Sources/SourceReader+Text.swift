@@ -24,21 +24,24 @@ extension SourceReader {
                     continue
                 }
                 if rawEnded {
-                    finish()
+                    isFinished = true
                     break
                 }
             }
             switch text {
             case .undecided, .utf8: filled += passOn(into: room)
             case .gb18030, .utf16:
-                guard let written = convertLine(into: room) else { return note(target, filled) }
+                guard let written = convertLine(into: room) else { return keepHead(target, filled) }
                 filled += written
             }
         }
-        return note(target, filled)
+        _ = keepHead(target, filled)
+        if isFinished, !staysOpen { close() }
+        return filled
     }
 
-    private func note(_ target: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
+    /// Keeps the beginning for the content id.
+    private func keepHead(_ target: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
         if head.count < Limits.contentIDLength {
             head.append(contentsOf: target[..<min(filled, Limits.contentIDLength - head.count)])
         }
@@ -100,11 +103,6 @@ extension SourceReader {
         }
         losses.append(Loss(utf8Offset: utf8Offset, reason: loss.reason, untilEnd: loss.untilEnd))
         return written
-    }
-
-    private func finish() {
-        isFinished = true
-        if !staysOpen { close() }
     }
 
     // MARK: UTF-8
