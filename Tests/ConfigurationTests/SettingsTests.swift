@@ -72,6 +72,24 @@ import Testing
         #expect(source.events[1].event == .serverQueryAnswered)
     }
 
+    /// An app in its own words, with patterns in double quotes: the back-slashes are YAML's first and PCRE2's second.
+    @Test func patternsInDoubleQuotes() throws {
+        let settings = try parse(
+            #"""
+            sources:
+              - path: "logs/app/alipay.log"
+                layer: server
+                events:
+                  - {match: "Create \\[order\\]",  event: order.created, fields: {orderNo: "\\[order\\]\\[([^\\]]+)\\]"}}
+                  - {match: "Grant \\d+ days",      event: order.delivered}
+            """#)
+        let events = try #require(settings.sources.first?.events)
+        #expect(events.map(\.event) == [.orderCreated, .orderDelivered])
+        guard case .pattern(let pattern) = events[1].test else { return #expect(Bool(false), "a pattern was expected") }
+        #expect(Array("[7] Grant 30 days".utf8).withUnsafeBytes { pattern.matches($0) })
+        #expect(events[0].fields.first?.pattern.literal == Array("[order][".utf8))
+    }
+
     @Test(arguments: ["", "\n", "# only a comment\n", "---\n", "~\n", "sources:\nflows: ~\n", "sources: []\nmerchant: {}\n"])
     func nothingMeansDefaults(text: String) throws {
         let settings = try parse(text)

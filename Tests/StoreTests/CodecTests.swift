@@ -4,11 +4,11 @@ import Testing
 @testable import Store
 
 @Suite struct CodecTests {
-    static let seeds = Array(UInt64(1)...40)
+    static let seeds = Array(UInt64(1)...16)
 
     @Test(arguments: seeds) func everyTypeSurvivesTheRoundTrip(seed: UInt64) throws {
         var generated = Generated(seed)
-        for _ in 0..<25 {
+        for _ in 0..<15 {
             let order = generated.order()
             let (chain, verdict) = (generated.chain(order), generated.verdict(order))
             let (source, context, summary) = (generated.source(), generated.context(), generated.summary())
