@@ -37,7 +37,8 @@ import Testing
     @Test func whatCannotBeReadIsSaid() throws {
         let folder = try TemporaryFolder()
         let missing = #expect(throws: ConfigurationError.self) { _ = try Settings.load(path: folder["no.yaml"]) }
-        #expect(missing?.message(.en) == "\(folder["no.yaml"]): cannot be read: No such file or directory; check the path and its permissions")
+        #expect(
+            missing?.message(.en) == "\(folder["no.yaml"]): cannot be read: No such file or directory; check the path and its permissions")
         #expect(throws: ConfigurationError.self) { _ = try Settings.load(path: folder.path) }
         let long = try folder.write(String(repeating: "#", count: Limits.configurationLength + 1), to: "long.yaml")
         let error = #expect(throws: ConfigurationError.self) { _ = try Settings.load(path: long) }

@@ -14,11 +14,12 @@ import Testing
         return found
     }
 
-    @Test(arguments: [
-        ("order=(\\S+)", "paid order=42 now", ["order=42", "42"]), ("(a)|(b)", "xb", ["b", "", "b"]), ("x*", "abc", [""]),
-        ("支付(.)", "去支付宝", ["支付宝", "宝"]), ("^$", "", [""]), ("a(?=b)", "ab", ["a"]),
-        ("\\[order\\]\\[([^\\]]+)\\]", "Create [order][A-1] [amount][1]", ["[order][A-1]", "A-1"]), ("(?i)PAID", "paid", ["paid"]),
-    ] as [(String, String, [String])])
+    @Test(
+        arguments: [
+            ("order=(\\S+)", "paid order=42 now", ["order=42", "42"]), ("(a)|(b)", "xb", ["b", "", "b"]), ("x*", "abc", [""]),
+            ("支付(.)", "去支付宝", ["支付宝", "宝"]), ("^$", "", [""]), ("a(?=b)", "ab", ["a"]),
+            ("\\[order\\]\\[([^\\]]+)\\]", "Create [order][A-1] [amount][1]", ["[order][A-1]", "A-1"]), ("(?i)PAID", "paid", ["paid"]),
+        ] as [(String, String, [String])])
     func finds(pattern: String, text: String, expected: [String]) throws {
         #expect(try captures(pattern, Array(text.utf8)) == expected)
     }
@@ -32,12 +33,12 @@ import Testing
     @Test func invalidBytesDoNoHarm() throws {
         #expect(try captures("no=(\\d+)", [0xFF, 0xC3] + Array("no=7".utf8) + [0xE4, 0xBD]) == ["no=7", "7"])
         #expect(try captures(".+x", [0xFF, 0xFE, 0xC0]) == nil)
-        #expect(try captures("(?<=a)b\\K", Array("ab".utf8)) == ["", ])
+        #expect(try captures("(?<=a)b\\K", Array("ab".utf8)) == [""])
     }
 
     @Test func runawayPatternsAreGivenUpAndCounted() throws {
-        let pattern = try CompiledPattern("(?:(?:a+)+)+b")
-        let text = [UInt8](repeating: UInt8(ascii: "a"), count: 4_000)
+        let pattern = try CompiledPattern("(?:(?:a+)+)+$")
+        let text = [UInt8](repeating: UInt8(ascii: "a"), count: 4_000) + [UInt8(ascii: "!")]
         #expect(!text.withUnsafeBytes { pattern.matches($0) })
         #expect(pattern.exceededMatches == 1)
     }
@@ -78,7 +79,7 @@ import Testing
         ("a|b", ""), ("(a|b)ccc", "ccc"), ("abc*de", "ab"), ("abc?xyz", "xyz"), ("ab+cd", "ab"), ("支付?宝", "支"), ("(?i)paid", ""),
         ("(?:x)paid", "paid"), ("x{2}ab", "ab"), ("a{b|c}def", ""), ("[abc]def[x]g", "def"), ("\\d+yuan", "yuan"), ("\\Qa|b\\E", ""),
         ("State \\w+ -> \\w+", "State "), ("[[:alpha:]]x", ""), ("", ""), ("\\.log\\.", ".log."), ("(a(b)c)d", "d"), ("a(*ACCEPT)bc", ""),
-        ("(x[)]y)zz", "zz"), ("^abc$", "abc"), ("a.bcd", "bcd"), ("x{,3}yz", ""),
+        ("(x[)]y)zz", "zz"), ("^abc$", "abc"), ("a.bcd", "bcd"), ("x{,3}yz", "yz"),
     ])
     func literals(pattern: String, literal: String) {
         #expect(String(decoding: RequiredLiteral.of(Array(pattern.utf8)), as: UTF8.self) == literal)
@@ -91,7 +92,9 @@ import Testing
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int((state >> 33) % below)
         }
-        let pieces = ["a", "b", "ab", "\\.", ".", "*", "+", "?", "(", ")", "(?:", "|", "[ab]", "[^a]", "{2}", "{", "}", "\\d", "^", "$", "支", "(?i)"]
+        let pieces = [
+            "a", "b", "ab", "\\.", ".", "*", "+", "?", "(", ")", "(?:", "|", "[ab]", "[^a]", "{2}", "{", "}", "\\d", "^", "$", "支", "(?i)",
+        ]
         var matched = 0
         for _ in 0..<3_000 {
             let source = (0...random(6)).map { _ in pieces[random(UInt64(pieces.count))] }.joined()

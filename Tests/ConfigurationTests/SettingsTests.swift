@@ -72,6 +72,24 @@ import Testing
         #expect(source.events[1].event == .serverQueryAnswered)
     }
 
+    /// An app in its own words, with patterns in double quotes: the back-slashes are YAML's first and PCRE2's second.
+    @Test func patternsInDoubleQuotes() throws {
+        let settings = try parse(
+            #"""
+            sources:
+              - path: "logs/app/alipay.log"
+                layer: server
+                events:
+                  - {match: "Create \\[order\\]",  event: order.created, fields: {orderNo: "\\[order\\]\\[([^\\]]+)\\]"}}
+                  - {match: "Grant \\d+ days",      event: order.delivered}
+            """#)
+        let events = try #require(settings.sources.first?.events)
+        #expect(events.map(\.event) == [.orderCreated, .orderDelivered])
+        guard case .pattern(let pattern) = events[1].test else { return #expect(Bool(false), "a pattern was expected") }
+        #expect(Array("[7] Grant 30 days".utf8).withUnsafeBytes { pattern.matches($0) })
+        #expect(events[0].fields.first?.pattern.literal == Array("[order][".utf8))
+    }
+
     @Test(arguments: ["", "\n", "# only a comment\n", "---\n", "~\n", "sources:\nflows: ~\n", "sources: []\nmerchant: {}\n"])
     func nothingMeansDefaults(text: String) throws {
         let settings = try parse(text)
@@ -98,7 +116,9 @@ import Testing
         Pair(
             "timezone: Asia/Shanghai", "timezone: Asia/Shangai",
             "1:11: \"Asia/Shangai\" is no time zone; did you mean \"Asia/Shanghai\"?"),
-        Pair("timezone: +08:00", "timezone: ../../../etc/passwd", "1:11: \"../../../etc/passwd\" is no time zone; expected a time zone such as"),
+        Pair(
+            "timezone: +08:00", "timezone: ../../../etc/passwd",
+            "1:11: \"../../../etc/passwd\" is no time zone; expected a time zone such as"),
         Pair("timezone: UTC", "timezone: [UTC]", "1:11: expected one text"),
         Pair("timezone: UTC", "timezone: UTC\ntimezone: UTC", "2:1: key \"timezone\" stands here again, first on line 1; keep one of them"),
         Pair("merchant: {app_id: [1]}", "merchant: {app-id: [1]}", "1:12: unknown key \"app-id\"; did you mean \"app_id\"?"),
@@ -122,9 +142,13 @@ import Testing
             "sources: [{path: a, events: [{match: x, event: client.query.answered}]}]",
             "sources: [{path: a, events: [{match: x, event: query.answered}]}]",
             "\"query.answered\" is no event; did you mean \"client.query.answered\"?"),
-        Pair("\(events), fields: {orderNo: 'a(b)'}}]}]", "\(events), fields: {orderNo: 'a(b'}}]}]", "the regular expression fails at its character 3: "),
+        Pair(
+            "\(events), fields: {orderNo: 'a(b)'}}]}]", "\(events), fields: {orderNo: 'a(b'}}]}]",
+            "the regular expression fails at its character 3: "),
         Pair("\(events), fields: {orderNo: '支付(b)'}}]}]", "\(events), fields: {orderNo: '支付*(b'}}]}]", "at its character 5: "),
-        Pair("\(events), fields: {a: {field: b}}}]}]", "\(events), fields: {a: {feild: b}}}]}]", "unknown key \"feild\"; did you mean \"field\"?"),
+        Pair(
+            "\(events), fields: {a: {field: b}}}]}]", "\(events), fields: {a: {feild: b}}}]}]",
+            "unknown key \"feild\"; did you mean \"field\"?"),
         Pair(
             "sources: [{path: a, events: [{match: {a: b}, event: pay.tapped}]}]",
             "sources: [{path: a, events: [{match: {a: b, c: d}, event: pay.tapped}]}]",
@@ -150,7 +174,7 @@ import Testing
         let said = message(pair.bad)
         #expect(said?.hasPrefix("paychain.yaml:") == true)
         #expect(said?.contains(pair.says) == true, "\(said ?? "accepted")")
-        #expect(message(pair.bad, .zh)?.contains("：") == true || message(pair.bad, .zh)?.contains("应为") == true || pair.says.contains("zzz"))
+        #expect(message(pair.bad, .zh)?.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) } == true)
     }
 
     @Test func everyMistakeIsReported() {
@@ -173,14 +197,16 @@ import Testing
         #expect(message(good, vocabulary: vocabulary) == nil)
         let bad = "sources: [{path: a, format: logbak, events: [{match: x, event: order.created, set: {ordrNo: x}}]}]"
         let said = message(bad, vocabulary: vocabulary)
-        #expect(said?.contains("\"logbak\" is no log format; did you mean \"logback\"?") == true)
+        #expect(said?.contains("\"logbak\" is no format; did you mean \"logback\"?") == true)
         #expect(said?.contains("unknown key \"ordrNo\"; did you mean \"orderNo\"?") == true)
     }
 
     @Test func hostileDocumentsAreBounded() {
         #expect(message(String(repeating: "[", count: 100_000))?.contains("nests too deep") == true)
         var bomb = "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
-        for (from, to) in zip("abcdefgh", "bcdefghi") { bomb += "\(to): &\(to) [*\(from), *\(from), *\(from), *\(from), *\(from), *\(from), *\(from)]\n" }
+        for (from, to) in zip("abcdefgh", "bcdefghi") {
+            bomb += "\(to): &\(to) [*\(from), *\(from), *\(from), *\(from), *\(from), *\(from), *\(from)]\n"
+        }
         #expect(message(bomb)?.contains("repeats too much") == true)
         #expect(message("timezone: \u{1}") != nil)
         for bytes in [[0xFF, 0xFE, 0x00], [0x80], [0x00], Array("a: \u{FFFF}".utf8)] as [[UInt8]] {

@@ -15,7 +15,9 @@ import Testing
         #expect(zone?.name == name)
     }
 
-    @Test(arguments: ["", "Nowhere", "+25:00", "+8:0", "+08:61", "UTC8", "../etc/passwd", "/etc/localtime", "Asia", "Asia/", "tzdata.zi", "CST"])
+    @Test(arguments: [
+        "", "Nowhere", "+25:00", "+8:0", "+08:61", "UTC8", "../etc/passwd", "/etc/localtime", "Asia", "Asia/", "tzdata.zi", "CST",
+    ])
     func noZones(name: String) {
         #expect(Zones.table(named: name) == nil)
     }
@@ -76,7 +78,9 @@ import Testing
     @Test func damagedFilesAreNoZones() throws {
         guard let bytes = Files.read("/usr/share/zoneinfo/America/New_York", limit: 1 << 20) else { return }
         #expect(ZoneFile.table(named: "x", bytes: bytes) != nil)
-        for length in 0..<(bytes.count - 40) where length % 7 == 0 { #expect(ZoneFile.table(named: "x", bytes: Array(bytes[..<length])) == nil) }
+        for length in 0..<(bytes.count - 40) where length % 7 == 0 {
+            #expect(ZoneFile.table(named: "x", bytes: Array(bytes[..<length])) == nil)
+        }
         var state: UInt64 = 5
         for _ in 0..<20_000 {
             var damaged = bytes

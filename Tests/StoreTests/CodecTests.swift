@@ -4,11 +4,11 @@ import Testing
 @testable import Store
 
 @Suite struct CodecTests {
-    static let seeds = Array(UInt64(1)...40)
+    static let seeds = Array(UInt64(1)...16)
 
     @Test(arguments: seeds) func everyTypeSurvivesTheRoundTrip(seed: UInt64) throws {
         var generated = Generated(seed)
-        for _ in 0..<25 {
+        for _ in 0..<15 {
             let order = generated.order()
             let (chain, verdict) = (generated.chain(order), generated.verdict(order))
             let (source, context, summary) = (generated.source(), generated.context(), generated.summary())
@@ -40,15 +40,22 @@ import Testing
             (LooseBlocks.encode(generated.rows(9, devices: [])), { _ = try LooseBlocks.decode($0) }),
         ]
         for blob in blobs {
-            for length in 0..<blob.bytes.count {
-                #expect(throws: CodecError.self) { try Array(blob.bytes[..<length]).withUnsafeBytes(blob.read) }
+            var (read, other) = (0, 0)
+            func attempt(_ bytes: [UInt8]) {
+                do {
+                    try bytes.withUnsafeBytes(blob.read)
+                    read += 1
+                } catch { other += error is CodecError ? 0 : 1 }
             }
-            #expect(throws: CodecError.self) { try (blob.bytes + [0]).withUnsafeBytes(blob.read) }
+            for length in 0..<blob.bytes.count { attempt(Array(blob.bytes[..<length])) }
+            attempt(blob.bytes + [0])
+            #expect(read == 0)
             for _ in 0..<400 {
                 var bytes = blob.bytes
                 for _ in 0...generated.number(0...2) { bytes[generated.number(0...(bytes.count - 1))] = UInt8(generated.number(0...255)) }
-                do { try bytes.withUnsafeBytes(blob.read) } catch { #expect(error is CodecError) }
+                attempt(bytes)
             }
+            #expect(other == 0)
         }
     }
 

@@ -82,7 +82,8 @@ struct Generated {
             let device = flag() ? 0 : devices.randomElement(using: &random)?.key ?? random.next()
             let row = Evidence(
                 event: one(), at: instant(), resolution: one(), witness: one(), source: UInt32(number(0...3)),
-                line: flag() ? .max : UInt32(number(0...10_000)), offset: flag() ? .max : UInt64(number(0...1_000_000)), identity: random.next(),
+                line: flag() ? .max : UInt32(number(0...10_000)), offset: flag() ? .max : UInt64(number(0...1_000_000)),
+                identity: random.next(),
                 device: device, binding: one())
             attributes.withUnsafeBytes { batch.append(row, attributes: $0) }
         }

@@ -104,7 +104,9 @@ import Testing
 
     @Test func anOutdatedStoreThatCannotBeWritten() throws {
         let error = StoreError(.older(version: 1), path: "/media/cd/paychain.db")
-        #expect(error.message(.en) == "/media/cd/paychain.db: the store has the older format 1; make the file writable, or analyze the logs again")
+        #expect(
+            error.message(.en)
+                == "/media/cd/paychain.db: the store has the older format 1; make the file writable, or analyze the logs again")
         #expect(error.message(.zh).hasPrefix("/media/cd/paychain.db：存储格式较旧（版本 1）；"))
     }
 

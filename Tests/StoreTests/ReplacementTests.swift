@@ -111,6 +111,22 @@ import Testing
         #expect(!folder.names.contains("b.db-wal"))
     }
 
+    @Test func aStoreThatAnotherProcessWritesIsLocked() throws {
+        let folder = try TemporaryFolder()
+        try makeStore(at: folder["a.db"], [verdict("old")])
+        let builder = try StoreBuilder(path: folder["a.db"])
+        let watcher = try Store.open(path: folder["a.db"], mode: .readWrite)
+        let second = try Store.open(path: folder["a.db"], mode: .readWrite)
+        sqlite3_busy_timeout(second.database.handle, 0)
+        try watcher.database.execute("BEGIN IMMEDIATE")
+        let refused = #expect(throws: StoreError.self) { try second.upsert(OrderBatch()) }
+        #expect(refused?.problem == .locked)
+        try watcher.database.execute("ROLLBACK")
+        let error = #expect(throws: StoreError.self) { try commit(builder, ["new"]) }
+        #expect(error?.problem == .locked)
+        #expect(try numbers(watcher) == ["old"])
+    }
+
     @Test func aFullDiskIsATypedError() throws {
         let folder = try TemporaryFolder()
         try makeStore(at: folder["a.db"], [verdict("old")])

@@ -128,7 +128,7 @@ import Testing
         func batch(_ range: ClosedRange<Int>) -> OrderBatch {
             var batch = OrderBatch()
             for number in range {
-                let aliases = (0..<generated.number(0...6)).map { _ in "alias-\(generated.number(0...3_000))" }
+                let aliases = (0..<generated.number(0...6)).map { _ in "alias-\(generated.number(0...800))" }
                 for alias in aliases { expected[alias, default: []].insert(String(number)) }
                 let verdict = verdict(String(number)) { $0.aliases = [(.tradeNumber, aliases)] }
                 batch.append(verdict, Chain(order: verdict.order))
@@ -136,11 +136,11 @@ import Testing
             return batch
         }
         let builder = try StoreBuilder(path: folder["a.db"])
-        try builder.write(batch(1...1_500))
+        try builder.write(batch(1...900))
         try builder.commit(context: RunContext(asOf: .distantPast), summary: Summary(asOf: .distantPast), sources: [])
         let store = try Store.open(path: folder["a.db"], mode: .readWrite)
-        try store.upsert(batch(2_000...2_900))
-        for number in 0...3_000 {
+        try store.upsert(batch(2_000...2_600))
+        for number in 0...800 {
             let found = try store.orders(withAlias: "alias-\(number)").map(\.verdict.order.description)
             #expect(Set(found) == expected["alias-\(number)", default: []])
         }
