@@ -1,12 +1,12 @@
 /// How a piece of evidence came to its order (vocabulary §8).
 public enum Binding: UInt8, Sendable, CaseIterable {
-    /// The line carries the order number.
+    /// The line carries the order number: in a field, or as a whole token that is a known number.
     case direct
     /// Through an alias that some other line carries together with the order number.
     case alias
     /// A refused notify POST without a number, by the provider's retry schedule (rule 4).
     case schedule
-    /// A masked or candidate number that fits exactly one known order (rule 5).
+    /// A masked number that fits exactly one known order, or a row of a payer's own export whose number is known (rule 5).
     case mask
     /// The order in progress on the same device (rule 3).
     case window

@@ -95,7 +95,7 @@ final class LinkedRun: @unchecked Sendable {
             for row in rows where row.device == device && row.witness == .client {
                 let start = Int(row.attributesStart)
                 let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
-                processes.insert(attributes[.process].map(ClockEstimator.process) ?? 0)
+                processes.insert(ClockEstimator.process(attributes))
                 if let platform = attributes[.platform] { platforms.insert(platform.text) }
             }
         }

@@ -2,73 +2,111 @@ import Domain
 
 /// Finds the attempts at paying an order: by attempt number, else by channel (vocabulary §1), and says which one each delivery speaks of.
 struct AttemptFinder {
-    private var attempts: [Attempt] = []
-    private var names: [UInt64] = []
+    /// An attempt while it is put together.
+    private struct Draft {
+        var attempt: Attempt
+        var name: UInt64
+        var trades: [UInt64]
+    }
+
+    /// What a line says of its attempt.
+    private struct Words {
+        var number: UnsafeRawBufferPointer?
+        var isAttempt = false
+        var flow: UnsafeRawBufferPointer?
+        var provider: UnsafeRawBufferPointer?
+        var trade: UnsafeRawBufferPointer?
+    }
+
+    private var drafts: [Draft] = []
     private let order: OrderNumber
     private let own: UInt64
 
     /// Sets `attempts` and `attempt` of every delivery.
     static func find(in chain: inout Chain) {
         var finder = AttemptFinder(order: chain.order)
-        var places = [Int?](repeating: nil, count: chain.events.count)
-        for (index, event) in chain.events.enumerated() where event.binding != .window {
-            places[index] = chain.withAttributes(of: event) { finder.place(event, $0) }
+        var places = [Int32](repeating: -1, count: chain.events.count)
+        let refused = PaymentProof.refused(in: chain.deliveries)
+        chain.withView { view in
+            for index in view.events.indices where view.events[index].binding != .window {
+                guard let place = finder.place(index, view) else { continue }
+                places[index] = Int32(truncatingIfNeeded: place)
+                guard let proof = PaymentProof.proof(index, in: view, refused: refused) else { continue }
+                finder.drafts[place].attempt.paidAt = min(finder.drafts[place].attempt.paidAt ?? proof.moment, proof.moment)
+            }
         }
-        let refused = PaymentProof.refused(in: chain)
-        for index in chain.events.indices {
-            guard let place = places[index], let proof = PaymentProof.proof(index, in: chain, refused: refused) else { continue }
-            let at = proof.moment(in: chain)
-            finder.attempts[place].paidAt = min(finder.attempts[place].paidAt ?? at, at)
-        }
-        let kept = finder.dropShadow()
-        chain.attempts = kept.map { finder.attempts[$0] }
+        let kept = finder.withoutShadow()
+        chain.attempts = kept.map { finder.drafts[$0].attempt }
         for i in chain.deliveries.indices {
-            let delivery = chain.deliveries[i]
-            let lines = delivery.received + [delivery.verified, delivery.answered, delivery.sent].compactMap { $0 }
-            guard let old = lines.lazy.compactMap({ places[$0] }).first else { continue }
-            chain.deliveries[i].attempt = kept.firstIndex(of: old)
+            var lines = chain.deliveries[i].received
+            for line in [chain.deliveries[i].verified, chain.deliveries[i].answered, chain.deliveries[i].sent] {
+                if let line { lines.append(line) }
+            }
+            guard let line = lines.first(where: { places[$0] >= 0 }) else { continue }
+            chain.deliveries[i].attempt = kept.firstIndex(of: Int(places[line]))
         }
     }
 
     private init(order: OrderNumber) { (self.order, own) = (order, order.stableHash) }
 
     /// The attempt that a line speaks of; a new one when it is the first to do so.
-    private mutating func place(_ event: Evidence, _ attributes: Attributes) -> Int? {
-        guard attributes[.payerExport] == nil else { return nil }
-        let number = attributes[.attemptNumber] ?? attributes[.orderNumber]
-        var name = number.map { StableHash.of($0) } ?? own
-        if event.binding != .direct, attributes[.attemptNumber] == nil { name = own }
-        let flow = attributes[.flow].flatMap { Flow(rawValue: $0.text) } ?? .unknown
-        let provider = attributes[.provider]?.text ?? AttemptFinder.provider(of: flow)
-        let trade = attributes[.tradeNumber].flatMap { AliasKey.names($0) ? $0.text : nil }
-        guard name != own || !provider.isEmpty || trade != nil || flow != .unknown else { return nil }
-        let found = find(name, provider, trade)
-        let place = found ?? attempts.count
+    private mutating func place(_ index: Int, _ view: ChainView) -> Int? {
+        guard let words = AttemptFinder.words(view.attributes(index)) else { return nil }
+        let event = view.events[index]
+        var name = own
+        if let number = words.number, words.isAttempt || event.binding == .direct { name = StableHash.of(number) }
+        let trade = words.trade.map { StableHash.of($0) }
+        guard name != own || words.provider != nil || trade != nil || words.flow != nil else { return nil }
+        let flow = words.flow.flatMap { Flow(rawValue: $0.text) } ?? .unknown
+        let provider = words.provider?.text ?? AttemptFinder.provider(of: flow)
+        var found = find(name, provider, trade)
         if found == nil {
-            guard attempts.count < Limits.attemptsPerOrder else { return nil }
-            attempts.append(Attempt(number: name == own ? order.description : number?.text ?? ""))
-            names.append(name)
+            guard drafts.count < Limits.attemptsPerOrder else { return nil }
+            let number = name == own ? order.description : words.number?.text ?? ""
+            drafts.append(Draft(attempt: Attempt(number: number), name: name, trades: []))
+            found = drafts.count - 1
         }
-        if attempts[place].provider.isEmpty { attempts[place].provider = provider }
-        if attempts[place].flow == .unknown { attempts[place].flow = flow }
-        if let trade, !attempts[place].tradeNumbers.contains(trade) { attempts[place].tradeNumbers.append(trade) }
-        if attempts[place].startedAt == nil { attempts[place].startedAt = event.at }
+        guard let place = found else { return nil }
+        if drafts[place].attempt.provider.isEmpty { drafts[place].attempt.provider = provider }
+        if drafts[place].attempt.flow == .unknown { drafts[place].attempt.flow = flow }
+        if drafts[place].attempt.startedAt == nil { drafts[place].attempt.startedAt = event.at }
+        if let trade, let text = words.trade, !drafts[place].trades.contains(trade), drafts[place].trades.count < Limits.attemptsPerOrder {
+            drafts[place].trades.append(trade)
+            drafts[place].attempt.tradeNumbers.append(text.text)
+        }
         return place
     }
 
-    private func find(_ name: UInt64, _ provider: String, _ trade: String?) -> Int? {
-        if name != own { return names.firstIndex(of: name) }
-        if let trade, let known = attempts.firstIndex(where: { $0.tradeNumbers.contains(trade) }) { return known }
-        return attempts.indices.first { i in
-            names[i] == own && (provider.isEmpty || attempts[i].provider.isEmpty || attempts[i].provider == provider)
+    private static func words(_ attributes: Attributes) -> Words? {
+        var words = Words()
+        var cursor = AttributeCursor(attributes)
+        while cursor.next() {
+            switch cursor.code {
+            case AttributeKey.attemptNumber.rawValue: (words.number, words.isAttempt) = (cursor.value, true)
+            case AttributeKey.orderNumber.rawValue: if !words.isAttempt { words.number = cursor.value }
+            case AttributeKey.flow.rawValue: words.flow = cursor.value
+            case AttributeKey.provider.rawValue: if !cursor.value.isEmpty { words.provider = cursor.value }
+            case AttributeKey.tradeNumber.rawValue: if AliasKey.names(cursor.value) { words.trade = cursor.value }
+            case AttributeKey.payerExport.rawValue: return nil
+            default: break
+            }
+        }
+        return words
+    }
+
+    private func find(_ name: UInt64, _ provider: String, _ trade: UInt64?) -> Int? {
+        if name != own { return drafts.firstIndex { $0.name == name } }
+        if let trade, let known = drafts.firstIndex(where: { $0.trades.contains(trade) }) { return known }
+        return drafts.firstIndex { draft in
+            draft.name == own && (provider.isEmpty || draft.attempt.provider.isEmpty || draft.attempt.provider == provider)
         }
     }
 
     /// An attempt under the order's own number that has neither a trade nor a payment is only the order itself, once others have numbers.
-    private mutating func dropShadow() -> [Int] {
-        let hasNumbered = names.contains { $0 != own }
-        return attempts.indices.filter { i in
-            !(hasNumbered && names[i] == own && attempts[i].tradeNumbers.isEmpty && attempts[i].paidAt == nil)
+    private func withoutShadow() -> [Int] {
+        let hasNumbered = drafts.contains { $0.name != own }
+        return drafts.indices.filter { i in
+            !(hasNumbered && drafts[i].name == own && drafts[i].trades.isEmpty && drafts[i].attempt.paidAt == nil)
         }
     }
 

@@ -18,6 +18,10 @@ struct CausalOrder {
         var index: Int
         var sequence: UInt64
         var rank: UInt32
+        /// Whether its sequence goes by place in the file, not by stamp.
+        var hasPlace: Bool
+        var offset: UInt64
+        var at: Instant
         var earliest: Instant
         var latest: Instant
         var causalRank: UInt8
@@ -51,9 +55,10 @@ struct CausalOrder {
         let place = Int(row.source) < sources.places.count ? sources.places[Int(row.source)] : nil
         let chain = place?.chain ?? UInt64(row.source)
         var item = Item(
-            index: index, sequence: chain, rank: place?.rank ?? 0, earliest: row.at, latest: row.at + row.resolution.width,
-            causalRank: row.event.causalRank)
+            index: index, sequence: chain, rank: place?.rank ?? 0, hasPlace: row.witness != .provider, offset: row.offset, at: row.at,
+            earliest: row.at, latest: row.at + row.resolution.width, causalRank: row.event.causalRank)
         if row.witness == .client {
+            item.hasPlace = !scattered.contains(row.device)
             if row.device != 0 { item.sequence = row.device }
             let offset = devices.first { $0.key == row.device }?.offset
             if let offset, offset.isConsistent {
@@ -85,18 +90,17 @@ struct CausalOrder {
     /// Within a chain by place in the file; between several files of one device by its clock; records of a provider by their stamp.
     private func isEarlierInSequence(_ a: Item, _ b: Item) -> Bool {
         if a.sequence != b.sequence { return a.sequence < b.sequence }
-        let (x, y) = (rows[a.index], rows[b.index])
-        if x.witness != .provider, !(x.witness == .client && scattered.contains(x.device)) {
+        if a.hasPlace, b.hasPlace {
             if a.rank != b.rank { return a.rank < b.rank }
-            if x.offset != y.offset { return x.offset < y.offset }
+            if a.offset != b.offset { return a.offset < b.offset }
         }
         return isEarlierByStamp(a, b)
     }
 
     private func isEarlierByStamp(_ a: Item, _ b: Item) -> Bool {
-        let (x, y) = (rows[a.index], rows[b.index])
-        if x.at != y.at { return x.at < y.at }
+        if a.at != b.at { return a.at < b.at }
         if a.causalRank != b.causalRank { return a.causalRank < b.causalRank }
+        let (x, y) = (rows[a.index], rows[b.index])
         if x.identity != y.identity { return x.identity < y.identity }
         if (x.source, x.offset) != (y.source, y.offset) { return (x.source, x.offset) < (y.source, y.offset) }
         return attributes(x).lexicographicallyPrecedes(attributes(y))
@@ -126,14 +130,14 @@ struct CausalOrder {
             guard witness == .serverApp || witness == .serverEdge, range.count > 1 else { continue }
             var (up, down) = (0, 0)
             for i in range.dropFirst() {
-                let (before, after) = (rows[items[i - 1].index].at, rows[items[i].index].at)
+                let (before, after) = (items[i - 1].at, items[i].at)
                 if after > before { up += 1 } else if after < before { down += 1 }
             }
             guard down > 0 else { continue }
             if down > up { items[range].reverse() }
             var part: UInt64 = 0
             for i in range.dropFirst() {
-                if rows[items[i - 1].index].at - rows[items[i].index].at > CausalOrder.jitter { part += 1 }
+                if items[i - 1].at - items[i].at > CausalOrder.jitter { part += 1 }
                 if part > 0 { items[i].sequence = StableHash.mixed(items[range.lowerBound].sequence, part) }
             }
         }

@@ -20,6 +20,16 @@ struct DeliveryLedger {
         /// Its status as the application says.
         var appStatus: Int?
 
+        /// Fills what this line did not say from another line of the same delivery.
+        mutating func take(_ other: Draft) {
+            delivery.status = delivery.status ?? other.delivery.status
+            delivery.notifyID = delivery.notifyID ?? other.delivery.notifyID
+            if notifyID == 0 { notifyID = other.notifyID }
+            if attemptNumber == 0 { attemptNumber = other.attemptNumber }
+            if delivery.provider.isEmpty { delivery.provider = other.delivery.provider }
+            if other.delivery.binding.rawValue < delivery.binding.rawValue { delivery.binding = other.delivery.binding }
+        }
+
         /// The event that began it: breaks ties of time.
         var firstEvent: Int {
             delivery.received.first ?? delivery.verified ?? delivery.answered ?? delivery.edge ?? delivery.sent ?? 0
@@ -31,48 +41,52 @@ struct DeliveryLedger {
     /// How far apart the provider's record of a delivery and its arrival may be.
     static let sentReach = TimeSpan.seconds(60)
 
-    private let chain: Chain
+    private let view: ChainView
+    private let order: UInt64
     private let sources: SourceOrder
     private var drafts: [Draft] = []
     private var failures: [Int] = []
 
     /// Finds the deliveries and stores them, earliest first.
     static func write(into chain: inout Chain, sources: SourceOrder) {
-        var ledger = DeliveryLedger(chain: chain, sources: sources)
-        guard ledger.readApplication() else { return }
-        ledger.readEdge()
-        ledger.placeFailures()
-        ledger.readSent()
-        ledger.sortDrafts()
-        chain.deliveries = ledger.drafts.map(\.delivery)
-        DeliveryNumbers.estimate(in: &chain, ids: ledger.drafts.map(\.notifyID))
+        guard chain.events.contains(where: { isConcerned($0.event) }) else { return }
+        let order = chain.order.stableHash
+        let deliveries = chain.withView { view in
+            var ledger = DeliveryLedger(view: view, order: order, sources: sources)
+            ledger.readApplication()
+            ledger.readEdge()
+            ledger.placeFailures()
+            ledger.readSent()
+            ledger.sortDrafts()
+            var deliveries = ledger.drafts.map(\.delivery)
+            DeliveryNumbers.estimate(&deliveries, view, ids: ledger.drafts.map(\.notifyID))
+            return deliveries
+        }
+        chain.deliveries = deliveries
     }
 
-    private init(chain: Chain, sources: SourceOrder) {
-        (self.chain, self.sources) = (chain, sources)
+    private static func isConcerned(_ event: EventKind) -> Bool {
+        switch event {
+        case .notifyReceived, .notifyVerified, .notifyAnswered, .notifySent: true
+        default: false
+        }
+    }
+
+    private init(view: ChainView, order: UInt64, sources: SourceOrder) {
+        (self.view, self.order, self.sources) = (view, order, sources)
     }
 
     // MARK: The application
 
-    /// Returns false when the chain has no line about notifies at all.
-    private mutating func readApplication() -> Bool {
-        var isConcerned = false
-        for (index, event) in chain.events.enumerated() {
-            switch event.event {
-            case .notifyReceived:
-                isConcerned = true
-                if event.witness != .serverEdge { received(index, event) }
-            case .notifyVerified, .notifyAnswered:
-                isConcerned = true
-                handled(index, event)
-            case .handlerFailed:
-                isConcerned = true
-                failed(index, event)
-            case .notifySent: isConcerned = true
+    private mutating func readApplication() {
+        for index in view.events.indices {
+            switch view.events[index].event {
+            case .notifyReceived: if view.events[index].witness != .serverEdge { received(index) }
+            case .notifyVerified, .notifyAnswered: handled(index)
+            case .handlerFailed: failed(index)
             default: break
             }
         }
-        return isConcerned
     }
 
     private func name(_ key: AttributeKey, _ attributes: Attributes) -> UInt64 {
@@ -85,31 +99,25 @@ struct DeliveryLedger {
         if let attempt = attributes[.attemptNumber] { return StableHash.of(attempt) }
         guard let number = attributes[.orderNumber] else { return 0 }
         let hash = StableHash.of(number)
-        return hash == chain.order.stableHash ? 0 : hash
+        return hash == order ? 0 : hash
     }
 
-    private mutating func received(_ index: Int, _ event: Evidence) {
-        chain.withAttributes(of: event) { attributes in
-            guard !DeliveryLedger.isNoDelivery(attributes) else { return }
-            var draft = newDraft(event, attributes)
-            draft.delivery.status = attributes[.status]?.text
-            if let last = drafts.last, isSameLine(draft, as: last, event) {
-                var known = last
-                known.delivery.received.append(index)
-                known.delivery.status = known.delivery.status ?? draft.delivery.status
-                known.notifyID = known.notifyID == 0 ? draft.notifyID : known.notifyID
-                known.delivery.notifyID = known.delivery.notifyID ?? draft.delivery.notifyID
-                known.attemptNumber = known.attemptNumber == 0 ? draft.attemptNumber : known.attemptNumber
-                if known.delivery.provider.isEmpty { known.delivery.provider = draft.delivery.provider }
-                if event.binding.rawValue < known.delivery.binding.rawValue { known.delivery.binding = event.binding }
-                known.end = max(known.end, event.at)
-                drafts[drafts.count - 1] = known
-                return
-            }
-            draft.delivery.received = [index]
-            note(attributes, &draft, index)
-            drafts.append(draft)
+    private mutating func received(_ index: Int) {
+        let attributes = view.attributes(index)
+        guard !DeliveryLedger.isNoDelivery(attributes) else { return }
+        let event = view.events[index]
+        var draft = newDraft(event, attributes)
+        draft.delivery.status = attributes[.status]?.text
+        let last = drafts.count - 1
+        if last >= 0, isSameLine(draft, as: drafts[last], event) {
+            drafts[last].delivery.received.append(index)
+            drafts[last].take(draft)
+            drafts[last].end = max(drafts[last].end, event.at)
+            return
         }
+        draft.delivery.received = [index]
+        note(attributes, &draft, index)
+        drafts.append(draft)
     }
 
     /// One delivery may be logged raw and once more decrypted or parsed: within a second, before anything came of it, one of the two
@@ -134,53 +142,64 @@ struct DeliveryLedger {
         return draft
     }
 
-    private mutating func handled(_ index: Int, _ event: Evidence) {
-        chain.withAttributes(of: event) { attributes in
-            guard !DeliveryLedger.isNoDelivery(attributes) else { return }
-            let isVerified = event.event == .notifyVerified
-            let place = place(for: event, attributes) { draft in
-                isVerified ? draft.delivery.verified == nil && draft.delivery.answered == nil : draft.delivery.answered == nil
-            }
-            var draft = place.map { drafts[$0] } ?? newDraft(event, attributes)
-            if isVerified { draft.delivery.verified = index } else { draft.delivery.answered = index }
-            note(attributes, &draft, index)
-            draft.end = max(draft.end, event.at)
-            if let place { drafts[place] = draft } else { drafts.append(draft) }
+    private mutating func handled(_ index: Int) {
+        let attributes = view.attributes(index)
+        guard !DeliveryLedger.isNoDelivery(attributes) else { return }
+        let event = view.events[index]
+        let isVerified = event.event == .notifyVerified
+        var place = place(for: event, attributes) { draft in
+            draft.delivery.answered == nil && !(isVerified && draft.delivery.verified != nil)
         }
+        if place == nil {
+            drafts.append(newDraft(event, attributes))
+            place = drafts.count - 1
+        }
+        guard let place else { return }
+        if isVerified { drafts[place].delivery.verified = index } else { drafts[place].delivery.answered = index }
+        note(attributes, &drafts[place], index)
+        drafts[place].end = max(drafts[place].end, event.at)
     }
 
-    private mutating func failed(_ index: Int, _ event: Evidence) {
-        chain.withAttributes(of: event) { attributes in
-            let place = place(for: event, attributes) { draft in
-                draft.delivery.failed == nil && (draft.delivery.answered == nil || event.at - draft.end <= DeliveryLedger.sameRequest)
-            }
-            guard let place else {
-                failures.append(index)
-                return
-            }
-            drafts[place].delivery.failed = index
-            drafts[place].end = max(drafts[place].end, event.at)
+    private mutating func failed(_ index: Int) {
+        let event = view.events[index]
+        let place = place(for: event, view.attributes(index)) { draft in
+            draft.delivery.failed == nil && (draft.delivery.answered == nil || event.at - draft.end <= DeliveryLedger.sameRequest)
         }
+        guard let place else {
+            failures.append(index)
+            return
+        }
+        drafts[place].delivery.failed = index
+        drafts[place].end = max(drafts[place].end, event.at)
     }
 
     /// What a line says of the delivery it belongs to.
     private func note(_ attributes: Attributes, _ draft: inout Draft, _ index: Int) {
-        if let ok = attributes[.ok] { draft.delivery.ok = ok.equals("true") ? true : ok.equals("false") ? false : draft.delivery.ok }
-        if let reason = attributes[.reason], draft.delivery.reason == nil { draft.delivery.reason = reason.text }
-        if let status = attributes[.httpStatus]?.integer { draft.appStatus = Int(clamping: status) }
-        if let bytes = attributes[.bytes]?.integer { draft.delivery.bytes = Int(clamping: bytes) }
-        if let body = attributes[.body] { draft.delivery.body = body.text }
-        if let duration = attributes[.duration]?.integer { draft.delivery.duration = TimeSpan(microseconds: duration) }
+        var cursor = AttributeCursor(attributes)
+        while cursor.next() {
+            let value = cursor.value
+            switch cursor.code {
+            case AttributeKey.ok.rawValue:
+                if value.equals("true") { draft.delivery.ok = true } else if value.equals("false") { draft.delivery.ok = false }
+            case AttributeKey.reason.rawValue: if draft.delivery.reason == nil { draft.delivery.reason = value.text }
+            case AttributeKey.httpStatus.rawValue: if let status = value.integer { draft.appStatus = Int(clamping: status) }
+            case AttributeKey.bytes.rawValue: if let bytes = value.integer { draft.delivery.bytes = Int(clamping: bytes) }
+            case AttributeKey.body.rawValue: draft.delivery.body = value.text
+            case AttributeKey.duration.rawValue:
+                if let duration = value.integer { draft.delivery.duration = TimeSpan(microseconds: duration) }
+            case AttributeKey.provider.rawValue: if draft.delivery.provider.isEmpty { draft.delivery.provider = value.text }
+            case AttributeKey.notifyID.rawValue:
+                if draft.notifyID == 0, AliasKey.names(value) {
+                    (draft.notifyID, draft.delivery.notifyID) = (AliasKey.hash(cursor.code, value), value.text)
+                }
+            default: break
+            }
+        }
         if draft.delivery.answered == index, draft.delivery.duration == nil, !draft.delivery.received.isEmpty {
-            let took = chain.events[index].at - draft.delivery.at
+            let took = view.events[index].at - draft.delivery.at
             if took >= .zero { draft.delivery.duration = took }
         }
         draft.delivery.httpStatus = draft.appStatus
-        if draft.delivery.provider.isEmpty { draft.delivery.provider = attributes[.provider]?.text ?? "" }
-        if draft.notifyID == 0 {
-            draft.notifyID = name(.notifyID, attributes)
-            if draft.notifyID != 0 { draft.delivery.notifyID = attributes[.notifyID]?.text }
-        }
     }
 
     /// The delivery that a handler's line belongs to: by request id, by notification id, else the latest one that lacks such a line.
@@ -226,36 +245,45 @@ struct DeliveryLedger {
     private mutating func readEdge() {
         sortDrafts()
         let applications = drafts.count
-        for (index, event) in chain.events.enumerated() where event.event == .notifyReceived && event.witness == .serverEdge {
-            chain.withAttributes(of: event) { attributes in
-                guard !DeliveryLedger.isNoDelivery(attributes) else { return }
-                let duration = attributes[.duration]?.integer.map(TimeSpan.init(microseconds:))
-                let start = duration.map { event.at - $0 } ?? event.at
-                let status = attributes[.httpStatus]?.integer.map { Int(clamping: $0) }
-                let bytes = attributes[.bytes]?.integer.map { Int(clamping: $0) }
-                let log = chainOf(event)
-                let place = nearest(start, event, status, log, applications)
-                var draft = place.map { drafts[$0] } ?? newDraft(event, attributes)
-                if place == nil { draft.delivery.at = start }
-                if draft.delivery.edge == nil {
-                    (draft.delivery.edge, draft.edgeChain) = (index, log)
-                    draft.delivery.httpStatus = status ?? draft.delivery.httpStatus
-                    draft.delivery.bytes = bytes ?? draft.delivery.bytes
-                    draft.delivery.duration = duration ?? draft.delivery.duration
-                } else {
-                    // a second server on the way logged it too: the longer duration is the one nearer to the provider
-                    draft.delivery.received.append(index)
-                    if let duration, let known = draft.delivery.duration {
-                        if duration > known { (draft.delivery.duration, draft.delivery.bytes) = (duration, bytes ?? draft.delivery.bytes) }
-                    } else {
-                        draft.delivery.duration = draft.delivery.duration ?? duration
-                        draft.delivery.bytes = draft.delivery.bytes ?? bytes
-                    }
-                }
-                draft.end = max(draft.end, event.at)
-                if let place { drafts[place] = draft } else { drafts.append(draft) }
+        for index in view.events.indices {
+            guard view.events[index].event == .notifyReceived, view.events[index].witness == .serverEdge else { continue }
+            let attributes = view.attributes(index)
+            if !DeliveryLedger.isNoDelivery(attributes) { readEdge(index, attributes, applications) }
+        }
+    }
+
+    private mutating func readEdge(_ index: Int, _ attributes: Attributes, _ applications: Int) {
+        let event = view.events[index]
+        let duration = attributes[.duration]?.integer.map(TimeSpan.init(microseconds:))
+        let start = duration.map { event.at - $0 } ?? event.at
+        let status = attributes[.httpStatus]?.integer.map { Int(clamping: $0) }
+        let bytes = attributes[.bytes]?.integer.map { Int(clamping: $0) }
+        let log = chainOf(event)
+        var place = nearest(start, event, status, log, applications)
+        if place == nil {
+            var draft = newDraft(event, attributes)
+            draft.delivery.at = start
+            drafts.append(draft)
+            place = drafts.count - 1
+        }
+        guard let place else { return }
+        if drafts[place].delivery.edge == nil {
+            (drafts[place].delivery.edge, drafts[place].edgeChain) = (index, log)
+            drafts[place].delivery.httpStatus = status ?? drafts[place].delivery.httpStatus
+            drafts[place].delivery.bytes = bytes ?? drafts[place].delivery.bytes
+            drafts[place].delivery.duration = duration ?? drafts[place].delivery.duration
+        } else {
+            // a second server on the way logged it too: the longer duration is the one nearer to the provider
+            drafts[place].delivery.received.append(index)
+            let known = drafts[place].delivery.duration
+            if let duration, let known, duration > known {
+                (drafts[place].delivery.duration, drafts[place].delivery.bytes) = (duration, bytes ?? drafts[place].delivery.bytes)
+            } else {
+                drafts[place].delivery.duration = known ?? duration
+                drafts[place].delivery.bytes = drafts[place].delivery.bytes ?? bytes
             }
         }
+        drafts[place].end = max(drafts[place].end, event.at)
     }
 
     private func chainOf(_ event: Evidence) -> UInt64 {
@@ -295,7 +323,7 @@ struct DeliveryLedger {
         guard !failures.isEmpty else { return }
         sortDrafts()
         for index in failures {
-            let at = chain.events[index].at
+            let at = view.events[index].at
             var i = drafts.endOfPrefix { $0.delivery.at < at - Limits.handlerReach }
             while i < drafts.count, drafts[i].delivery.at - at <= DeliveryLedger.sameRequest {
                 if drafts[i].delivery.failed == nil, at - drafts[i].end <= DeliveryLedger.sameRequest {
@@ -312,25 +340,25 @@ struct DeliveryLedger {
     private mutating func readSent() {
         sortDrafts()
         let arrived = drafts.count
-        for (index, event) in chain.events.enumerated() where event.event == .notifySent {
-            chain.withAttributes(of: event) { attributes in
-                let notifyID = name(.notifyID, attributes)
-                var place: Int?
-                var i = drafts[..<arrived].endOfPrefix { $0.delivery.at < event.at - .seconds(2) }
-                while place == nil, i < arrived, drafts[i].delivery.at - event.at <= DeliveryLedger.sentReach {
-                    let draft = drafts[i]
-                    let isSame = notifyID == 0 || draft.notifyID == 0 || notifyID == draft.notifyID
-                    if draft.delivery.sent == nil, isSame, sameProvider(attributes, draft) { place = i }
-                    i += 1
-                }
-                var draft = place.map { drafts[$0] } ?? newDraft(event, attributes)
-                draft.delivery.sent = index
-                if place == nil {
-                    draft.delivery.httpStatus = attributes[.httpStatus]?.integer.map { Int(clamping: $0) }
-                    draft.delivery.status = attributes[.status]?.text
-                }
-                if let place { drafts[place] = draft } else { drafts.append(draft) }
+        for index in view.events.indices where view.events[index].event == .notifySent {
+            let (event, attributes) = (view.events[index], view.attributes(index))
+            let notifyID = name(.notifyID, attributes)
+            var place: Int?
+            var i = drafts[..<arrived].endOfPrefix { $0.delivery.at < event.at - .seconds(2) }
+            while place == nil, i < arrived, drafts[i].delivery.at - event.at <= DeliveryLedger.sentReach {
+                let isSame = notifyID == 0 || drafts[i].notifyID == 0 || notifyID == drafts[i].notifyID
+                if drafts[i].delivery.sent == nil, isSame, sameProvider(attributes, drafts[i]) { place = i }
+                i += 1
             }
+            if let place {
+                drafts[place].delivery.sent = index
+                continue
+            }
+            var draft = newDraft(event, attributes)
+            draft.delivery.sent = index
+            draft.delivery.httpStatus = attributes[.httpStatus]?.integer.map { Int(clamping: $0) }
+            draft.delivery.status = attributes[.status]?.text
+            drafts.append(draft)
         }
     }
 }

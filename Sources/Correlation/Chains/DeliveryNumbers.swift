@@ -5,75 +5,85 @@ import Providers
 enum DeliveryNumbers {
     /// Sets `number` of every delivery that can be placed on its provider's retry table.
     ///
-    /// - Parameter ids: names of the notifications, delivery by delivery; 0 where a line names none.
-    static func estimate(in chain: inout Chain, ids: [UInt64]) {
-        let paid = PaymentProof.first(in: chain)
+    /// - Parameters:
+    ///   - deliveries: the deliveries, earliest first.
+    ///   - view: the chain they belong to.
+    ///   - ids: names of the notifications, delivery by delivery; 0 where a line names none.
+    static func estimate(_ deliveries: inout [Delivery], _ view: ChainView, ids: [UInt64]) {
+        let paid = PaymentProof.first(in: view, refused: PaymentProof.refused(in: deliveries))
         var firsts: [UInt64: Int] = [:]
-        for i in chain.deliveries.indices {
-            let delivery = chain.deliveries[i]
-            defer { if ids[i] != 0, firsts[ids[i]] == nil { firsts[ids[i]] = i } }
-            let provider = delivery.provider.isEmpty ? paid?.provider ?? "" : delivery.provider
-            guard let retries = ProviderDefinition.named(provider).retries else { continue }
-            if let stated = stated(delivery, chain) {
-                chain.deliveries[i].number = stated
+        for i in deliveries.indices {
+            defer { if ids[i] != 0, deliveries.count > 1, firsts[ids[i]] == nil { firsts[ids[i]] = i } }
+            guard let retries = schedule(of: deliveries[i], paid, view) else { continue }
+            if let stated = stated(deliveries[i], view) {
+                deliveries[i].number = stated
                 continue
             }
-            if let delay = delay(delivery, chain) {
-                chain.deliveries[i].number = retries.deliveryNumber(delay: delay)?.number
+            if let delay = delay(deliveries[i], view) {
+                deliveries[i].number = retries.deliveryNumber(delay: delay)?.number
                 continue
             }
             // the same notification before: as far behind that one as behind it
-            if let first = firsts[ids[i]], let number = chain.deliveries[first].number {
+            if let first = firsts[ids[i]], let number = deliveries[first].number {
                 let offset = retries.offsets.indices.contains(number - 1) ? retries.offsets[number - 1] : .zero
-                chain.deliveries[i].number = retries.deliveryNumber(delay: delivery.at - chain.deliveries[first].at + offset)?.number
+                deliveries[i].number = retries.deliveryNumber(delay: deliveries[i].at - deliveries[first].at + offset)?.number
                 continue
             }
             // only where and when: a delivery of the payment's own notification sits on a slot behind it
-            let isOfPayment = delivery.status == nil || delivery.status == "paid"
-            if isOfPayment, let paid, let at = paid.paidAt, !isAfterwards(delivery, chain) {
-                let delay = delivery.at - at
-                if let slot = retries.slot(delay: delay) ?? retries.slot(delay: delay - .seconds(30)) {
-                    chain.deliveries[i].number = slot + 1
-                }
-            }
+            let isOfPayment = deliveries[i].status == nil || deliveries[i].status == "paid"
+            guard isOfPayment, let at = paid?.paidAt, !isAfterwards(deliveries[i], view) else { continue }
+            let delay = deliveries[i].at - at
+            deliveries[i].number = (retries.slot(delay: delay) ?? retries.slot(delay: delay + .seconds(-30))).map { $0 + 1 }
         }
     }
 
+    private static func schedule(of delivery: Delivery, _ paid: PaymentProof?, _ view: ChainView) -> RetrySchedule? {
+        if !delivery.provider.isEmpty { return RetryTables.table(delivery.provider) }
+        guard let paid, let provider = view.attributes(paid.event)[.provider] else { return nil }
+        return RetryTables.table(provider.text)
+    }
+
     /// The provider counts by itself.
-    private static func stated(_ delivery: Delivery, _ chain: Chain) -> Int? {
-        for index in [delivery.sent].compactMap({ $0 }) + delivery.received {
-            if let number = chain.integer(.attemptIndex, of: chain.events[index]), number > 0 { return Int(clamping: number) }
+    private static func stated(_ delivery: Delivery, _ view: ChainView) -> Int? {
+        if let sent = delivery.sent, let number = view.attributes(sent)[.attemptIndex]?.integer, number > 0 { return Int(clamping: number) }
+        for index in delivery.received {
+            if let number = view.attributes(index)[.attemptIndex]?.integer, number > 0 { return Int(clamping: number) }
         }
         return nil
     }
 
     /// How long after its occasion it was sent: Alipay `notify_time − gmt_payment` (a refund's or closing's own time for those), WeChat
     /// `Wechatpay-Timestamp − create_time` (facts.md §1.1.3, §2.2).
-    private static func delay(_ delivery: Delivery, _ chain: Chain) -> TimeSpan? {
+    private static func delay(_ delivery: Delivery, _ view: ChainView) -> TimeSpan? {
         for index in delivery.received {
-            let event = chain.events[index]
-            let sent = chain.instant(.sentAt, of: event)
-            if let notified = chain.instant(.notifiedAt, of: event) { return (sent ?? delivery.at) - notified }
+            let sent = view.instant(.sentAt, index)
+            if let notified = view.instant(.notifiedAt, index) { return (sent ?? delivery.at) - notified }
             guard let sent else { continue }
-            if isAfterwards(delivery, chain) || delivery.status == "closed" || delivery.status == "refunded" {
-                return chain.instant(.closedAt, of: event).map { sent - $0 }
+            if delivery.status == "closed" || delivery.status == "refunded" || isAfterwards(delivery, view) {
+                return view.instant(.closedAt, index).map { sent - $0 }
             }
-            guard let paid = chain.instant(.paidAt, of: event) else { continue }
+            guard let paid = view.instant(.paidAt, index) else { continue }
             return sent - paid
         }
         return nil
     }
 
     /// A notification of something that happened after the payment: a refund, the end of the refund window.
-    private static func isAfterwards(_ delivery: Delivery, _ chain: Chain) -> Bool {
+    private static func isAfterwards(_ delivery: Delivery, _ view: ChainView) -> Bool {
         delivery.received.contains { index in
-            let event = chain.events[index]
-            return chain.has(.refundedAmount, in: event) || chain.has(.refundNumber, in: event)
-                || chain.has(.rawStatus, "TRADE_FINISHED", in: event)
+            let attributes = view.attributes(index)
+            return attributes[.refundedAmount] != nil || attributes[.refundNumber] != nil
+                || attributes[.rawStatus]?.equals("TRADE_FINISHED") ?? false
         }
     }
 }
 
-extension TimeSpan {
-    fileprivate static func - (a: TimeSpan, b: TimeSpan) -> TimeSpan { a + (-b) }
+/// The retry tables by provider word, taken from ``ProviderDefinition/all`` once.
+enum RetryTables {
+    private static let all: [(word: String, table: RetrySchedule)] = ProviderDefinition.all.compactMap { provider in
+        provider.retries.map { (provider.word, $0) }
+    }
+
+    /// The table of a provider; nil where no schedule is known.
+    static func table(_ word: String) -> RetrySchedule? { all.first { $0.word == word }?.table }
 }

@@ -4,59 +4,67 @@ import Domain
 struct PaymentProof {
     /// When the payer paid, as the proof says; nil when it does not.
     var paidAt: Instant?
-    /// The provider's word, or empty.
-    var provider: String
+    /// When it was paid at the latest: the stated time, else the stamp of the proof.
+    var moment: Instant
     /// Index of the event.
     var event: Int
 
-    /// When it was paid at the latest: the stated time, else the stamp of the proof.
-    func moment(in chain: Chain) -> Instant { paidAt ?? chain.events[event].at }
-
     /// The proof with the earliest payment; nil when the chain has none.
     static func first(in chain: Chain) -> PaymentProof? {
+        chain.withView { first(in: $0, refused: refused(in: chain.deliveries)) }
+    }
+
+    /// The proof with the earliest payment, one that states its time before one that does not.
+    static func first(in view: ChainView, refused: Set<Int>) -> PaymentProof? {
         var best: PaymentProof?
-        let refused = refused(in: chain)
-        for index in chain.events.indices {
-            guard let proof = proof(index, in: chain, refused: refused) else { continue }
+        for index in view.events.indices {
+            guard let proof = proof(index, in: view, refused: refused) else { continue }
             guard let known = best else {
                 best = proof
                 continue
             }
-            let (a, b) = (proof.moment(in: chain), known.moment(in: chain))
-            if a < b || (a == b && proof.paidAt != nil && known.paidAt == nil) { best = proof }
+            if proof.moment < known.moment || (proof.moment == known.moment && proof.paidAt != nil && known.paidAt == nil) { best = proof }
         }
         return best
     }
 
     /// Received lines of deliveries that failed verification: they prove nothing.
-    static func refused(in chain: Chain) -> Set<Int> {
+    static func refused(in deliveries: [Delivery]) -> Set<Int> {
         var found: Set<Int> = []
-        for delivery in chain.deliveries where delivery.ok == false { found.formUnion(delivery.received) }
+        for delivery in deliveries where delivery.ok == false { found.formUnion(delivery.received) }
         return found
     }
 
     /// The proof that one event is, if it is one.
-    static func proof(_ index: Int, in chain: Chain, refused: Set<Int>) -> PaymentProof? {
-        let event = chain.events[index]
-        switch event.event {
-        case .tradeRecorded, .storeTransactionRecorded, .providerAnswered, .receiptVerified:
-            break
+    static func proof(_ index: Int, in view: ChainView, refused: Set<Int>) -> PaymentProof? {
+        let event = view.events[index].event
+        switch event {
+        case .tradeRecorded, .storeTransactionRecorded, .providerAnswered, .receiptVerified: break
         case .notifyReceived:
-            guard event.witness != .serverEdge, event.witness != .client else { return nil }
-            guard !refused.contains(index) else { return nil }
+            let witness = view.events[index].witness
+            guard witness != .serverEdge, witness != .client, refused.isEmpty || !refused.contains(index) else { return nil }
         default: return nil
         }
-        return chain.withAttributes(of: event) { attributes in
-            guard attributes[.payerExport] == nil, attributes[.probe] == nil else { return nil }
-            if let environment = attributes[.environment], environment.equals("Xcode") || environment.equals("LocalTesting") { return nil }
-            guard event.event != .providerAnswered || attributes[.error] == nil else { return nil }
-            let paidAt = attributes[.paidAt]?.integer.map(Instant.init(microseconds:))
-            let status = attributes[.status]
-            let saysPaid = status.map { $0.equals("paid") || $0.equals("refunded") || ($0.equals("closed") && paidAt != nil) } ?? false
-            let isReceipt =
-                event.event == .receiptVerified && (attributes[.code]?.equals("0") ?? attributes[.rawStatus]?.equals("0") ?? false)
-            guard saysPaid || isReceipt else { return nil }
-            return PaymentProof(paidAt: paidAt, provider: attributes[.provider]?.text ?? "", event: index)
+        var paidAt: Instant?
+        var saysPaid = false
+        var isClosed = false
+        var cursor = AttributeCursor(view.attributes(index))
+        while cursor.next() {
+            let value = cursor.value
+            switch cursor.code {
+            case AttributeKey.payerExport.rawValue, AttributeKey.probe.rawValue: return nil
+            case AttributeKey.environment.rawValue: if value.equals("Xcode") || value.equals("LocalTesting") { return nil }
+            case AttributeKey.error.rawValue: if event == .providerAnswered { return nil }
+            case AttributeKey.paidAt.rawValue: paidAt = value.integer.map(Instant.init(microseconds:))
+            case AttributeKey.status.rawValue:
+                saysPaid = saysPaid || value.equals("paid") || value.equals("refunded")
+                isClosed = value.equals("closed")
+            case AttributeKey.code.rawValue, AttributeKey.rawStatus.rawValue:
+                if event == .receiptVerified, value.equals("0") { saysPaid = true }
+            default: break
+            }
         }
+        guard saysPaid || (isClosed && paidAt != nil) else { return nil }
+        return PaymentProof(paidAt: paidAt, moment: paidAt ?? view.events[index].at, event: index)
     }
 }

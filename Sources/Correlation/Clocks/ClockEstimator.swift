@@ -38,7 +38,7 @@ public enum ClockEstimator {
     public static func processes(in chain: Chain, of device: DeviceKey) -> [UInt64] {
         var found: [UInt64] = []
         for event in chain.events where event.device == device && event.witness == .client {
-            let process = process(of: event, chain)
+            let process = chain.withAttributes(of: event) { ClockEstimator.process($0) }
             if !found.contains(process) { found.append(process) }
         }
         return found.sorted()
@@ -46,163 +46,24 @@ public enum ClockEstimator {
 
     /// What the pairs of one chain say, by device and process; devices that nothing bounds are left out.
     public static func bounds(in chain: Chain) -> [ClockBound] {
-        var work = Work(chain: chain)
-        guard !work.devices.isEmpty else { return [] }
-        work.pairCreation()
-        if work.devices.count == 1 {
-            // with several devices nobody can tell whose question a server line answers
-            work.pairQueries()
-            work.pairPayment()
-            work.pairStore()
+        chain.withView { (view: ChainView) -> [ClockBound] in
+            var pairs = ClockPairs(view: view)
+            guard !pairs.devices.isEmpty else { return [] }
+            pairs.pairCreation()
+            if pairs.devices.count == 1 {
+                // with several devices nobody can tell whose question a server line answers
+                pairs.pairQueries()
+                if chain.attempts.count <= 1 {
+                    pairs.pairPayment(PaymentProof.first(in: view, refused: PaymentProof.refused(in: chain.deliveries)))
+                }
+                pairs.pairStore()
+            }
+            return pairs.bounds
         }
-        return work.bounds
     }
 
-    /// The hash that stands for a process id.
-    public static func process(_ id: UnsafeRawBufferPointer) -> UInt64 { AliasKey.hash(AttributeKey.process.rawValue, id) }
-
-    static func process(of event: Evidence, _ chain: Chain) -> UInt64 {
-        chain.withAttributes(of: event) { $0[.process].map(process) ?? 0 }
-    }
-
-    private struct Work {
-        let chain: Chain
-        var devices: [DeviceKey] = []
-        var bounds: [ClockBound] = []
-
-        init(chain: Chain) {
-            self.chain = chain
-            for event in chain.events where isUsable(event) && !devices.contains(event.device) { devices.append(event.device) }
-        }
-
-        /// A device event that surely belongs to the order.
-        func isUsable(_ event: Evidence) -> Bool { event.witness == .client && event.device != 0 && event.binding != .window }
-
-        /// The server event happened no later than the device event.
-        mutating func server(_ stamp: Instant, before event: Evidence) {
-            add(event, low: ClockOffset.unknown.low, high: event.at + event.resolution.width - stamp)
-        }
-
-        /// The device event happened no later than the server event, which was over at `end`.
-        mutating func device(_ event: Evidence, before end: Instant) { add(event, low: event.at - end, high: ClockOffset.unknown.high) }
-
-        private mutating func add(_ event: Evidence, low: TimeSpan, high: TimeSpan) {
-            let offset = ClockOffset(low: low, high: high)
-            let process = ClockEstimator.process(of: event, chain)
-            if let i = bounds.firstIndex(where: { $0.device == event.device && $0.process == process }) {
-                bounds[i].offset = ClockEstimator.intersect(bounds[i].offset, offset)
-            } else {
-                bounds.append(ClockBound(device: event.device, process: process, offset: offset))
-            }
-        }
-
-        func end(_ event: Evidence) -> Instant { event.at + event.resolution.width }
-
-        mutating func pairCreation() {
-            var created: Instant?
-            for event in chain.events where event.event == .orderCreated && event.witness == .serverApp {
-                created = min(created ?? event.at, event.at)
-            }
-            guard let created else { return }
-            for event in chain.events where isUsable(event) && event.binding == .direct {
-                switch event.event {
-                case .orderSaved, .checkoutLoaded, .checkoutFailed, .walletIntercepted, .walletOpened, .walletUnavailable, .returnReceived,
-                    .querySent, .clientQueryAnswered, .queryFailed, .resultShown:
-                    server(created, before: event)
-                default: break
-                }
-            }
-        }
-
-        /// Questions that got an answer, in the device's own sequence.
-        private func exchanges() -> [(sent: Evidence, answered: Evidence)] {
-            var found: [(sent: Evidence, answered: Evidence)] = []
-            var open: Evidence?
-            for event in chain.events where isUsable(event) {
-                switch event.event {
-                case .querySent: open = event
-                case .queryFailed: open = nil
-                case .clientQueryAnswered:
-                    if let sent = open { found.append((sent, event)) }
-                    open = nil
-                default: break
-                }
-            }
-            return found
-        }
-
-        private func isAppRequest(_ event: Evidence) -> Bool {
-            chain.withAttributes(of: event) { attributes in
-                if let agent = attributes[.agent], !agent.equals("other") { return false }
-                guard let status = attributes[.httpStatus]?.integer else { return true }
-                return (200...299).contains(status)
-            }
-        }
-
-        mutating func pairQueries() {
-            let exchanges = exchanges()
-            guard !exchanges.isEmpty else { return }
-            var received: [Evidence] = []
-            var answered: [Evidence] = []
-            var edge: [Evidence] = []
-            for event in chain.events {
-                switch (event.event, event.witness) {
-                case (.queryReceived, .serverApp): received.append(event)
-                case (.serverQueryAnswered, .serverApp): answered.append(event)
-                case (.queryReceived, .serverEdge): if isAppRequest(event) { edge.append(event) }
-                default: break
-                }
-            }
-            for list in [received, edge] {
-                let list = list.sorted { end($0) < end($1) }
-                let extra = max(0, list.count - exchanges.count)
-                for (k, exchange) in exchanges.enumerated() where k + extra < list.count {
-                    device(exchange.sent, before: end(list[k + extra]))
-                }
-            }
-            for list in [answered.isEmpty ? received : answered, edge] where !list.isEmpty {
-                let list = list.sorted { $0.at < $1.at }
-                let extra = max(0, exchanges.count - list.count)
-                for k in extra..<exchanges.count { server(list[k - extra].at, before: exchanges[k].answered) }
-            }
-        }
-
-        mutating func pairPayment() {
-            guard chain.attempts.count <= 1 else { return }
-            guard let paid = PaymentProof.first(in: chain), let at = paid.paidAt else { return }
-            var seen: Set<EventKind> = []
-            for event in chain.events where isUsable(event) && leadsToPayment(event) && seen.insert(event.event).inserted {
-                device(event, before: at + .seconds(1))
-            }
-        }
-
-        /// The payer went through it before paying: its first time at least.
-        private func leadsToPayment(_ event: Evidence) -> Bool {
-            switch event.event {
-            case .walletOpened: chain.has(.ok, "true", in: event)
-            case .walletIntercepted, .checkoutLoaded: event.binding == .direct
-            default: false
-            }
-        }
-
-        mutating func pairStore() {
-            guard chain.events.contains(where: { $0.event == .storeTransaction || $0.event == .receiptUploaded }) else { return }
-            var sales: [(id: String, at: Instant)] = []
-            var verified: [(id: String, end: Instant)] = []
-            for event in chain.events where event.witness != .client {
-                guard let id = chain.text(.transactionID, of: event) else { continue }
-                if let at = chain.instant(.paidAt, of: event) { sales.append((id, at)) }
-                if event.event == .receiptVerified { verified.append((id, end(event))) }
-            }
-            for event in chain.events where isUsable(event) {
-                guard let id = chain.text(.transactionID, of: event) else { continue }
-                if event.event == .storeTransaction, chain.has(.transactionState, "purchased", in: event) {
-                    for sale in sales where sale.id == id { server(sale.at, before: event) }
-                }
-                if event.event == .receiptUploaded, let last = verified.filter({ $0.id == id }).map(\.end).max() {
-                    device(event, before: last + ClockEstimator.uploadSlack)
-                }
-            }
-        }
+    /// Hash of the process id that a line names; 0 when it names none.
+    public static func process(_ attributes: Attributes) -> UInt64 {
+        attributes[.process].map { AliasKey.hash(AttributeKey.process.rawValue, $0) } ?? 0
     }
 }

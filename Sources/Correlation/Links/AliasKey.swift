@@ -38,11 +38,13 @@ enum AliasKey {
 
     /// How surely an alias names one order: the larger wins where two aliases of one row disagree. 0 joins nothing by itself.
     @inline(__always) static func strength(_ kind: UInt8) -> UInt8 {
-        switch AttributeKey(rawValue: kind) {
-        case .tradeNumber, .notifyID, .prepayID, .transactionID: 4
-        case .appAccountToken, .webOrderLineItemID, .requestID: 3
-        case .originalTransactionID: 2
-        case .session: 1
+        switch kind {
+        case AttributeKey.tradeNumber.rawValue, AttributeKey.notifyID.rawValue, AttributeKey.prepayID.rawValue,
+            AttributeKey.transactionID.rawValue:
+            4
+        case AttributeKey.appAccountToken.rawValue, AttributeKey.webOrderLineItemID.rawValue, AttributeKey.requestID.rawValue: 3
+        case AttributeKey.originalTransactionID.rawValue: 2
+        case AttributeKey.session.rawValue: 1
         default: 0
         }
     }

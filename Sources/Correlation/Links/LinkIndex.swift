@@ -38,24 +38,26 @@ public struct LinkIndex: Sendable {
         var number = UnsafeRawBufferPointer(start: nil, count: 0)
         var attempt = UnsafeRawBufferPointer(start: nil, count: 0)
         var session: UInt64 = 0
-        var hasAlias = false
+        var isExport = false
+        var found = AliasList()
         var cursor = AttributeCursor(attributes)
         while cursor.next() {
-            switch cursor.code {
-            case AttributeKey.orderNumber.rawValue: if number.isEmpty, AliasKey.names(cursor.value) { number = cursor.value }
-            case AttributeKey.attemptNumber.rawValue: if attempt.isEmpty, AliasKey.names(cursor.value) { attempt = cursor.value }
-            case AttributeKey.payerExport.rawValue: return .loose
-            case AttributeKey.session.rawValue:
-                if AliasKey.names(cursor.value) {
-                    session = AliasKey.hash(cursor.code, cursor.value)
-                    hasAlias = true
-                }
-            case 0..<30: hasAlias = true
-            default: break
+            let code = cursor.code
+            if code >= 30 {
+                isExport = isExport || code == AttributeKey.payerExport.rawValue
+            } else if code == AttributeKey.orderNumber.rawValue {
+                if number.isEmpty, AliasKey.names(cursor.value) { number = cursor.value }
+            } else if code == AttributeKey.attemptNumber.rawValue {
+                if attempt.isEmpty, AliasKey.names(cursor.value) { attempt = cursor.value }
+            } else if AliasKey.strength(code) > 0, AliasKey.names(cursor.value) {
+                let alias = AliasKey.hash(code, cursor.value)
+                if code == AttributeKey.session.rawValue { session = alias }
+                found.append(alias, isTrade: code == AttributeKey.tradeNumber.rawValue)
             }
         }
-        if session != 0, row.witness == .client, row.device != 0 {
-            if recent.isNew(StableHash.mixed(session, row.device)) { sessions.append(Edge(from: session, to: row.device)) }
+        if isExport { return .loose }
+        if session != 0, row.witness == .client, row.device != 0, recent.isNew(StableHash.mixed(session, row.device)) {
+            sessions.append(Edge(from: session, to: row.device))
         }
         if number.isEmpty { (number, attempt) = (attempt, UnsafeRawBufferPointer(start: nil, count: 0)) }
         guard !number.isEmpty else { return .loose }
@@ -63,9 +65,31 @@ public struct LinkIndex: Sendable {
         let creates = row.event == .orderCreated
         if recent.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
         if !attempt.isEmpty { noteAttempt(attempt, number, order) }
-        if hasAlias { noteAliases(attributes, order) }
+        for i in 0..<found.count {
+            let alias = found.names[i]
+            guard recent.isNew(StableHash.mixed(alias, order)) else { continue }
+            if found.trades & (1 &<< UInt8(i)) != 0 {
+                trades.append(Edge(from: alias, to: order))
+            } else {
+                aliases.append(Edge(from: alias, to: order))
+            }
+        }
         if row.witness == .client { presence.note(row, order: order) }
         return .order(order)
+    }
+
+    /// The identifiers of one row; a line has a handful, more than eight are left out.
+    private struct AliasList {
+        var names = InlineArray<8, UInt64>(repeating: 0)
+        var count = 0
+        var trades: UInt8 = 0
+
+        @inline(__always) mutating func append(_ alias: UInt64, isTrade: Bool) {
+            guard count < 8 else { return }
+            names[count] = alias
+            if isTrade { trades |= 1 &<< UInt8(count) }
+            count &+= 1
+        }
     }
 
     private mutating func noteAttempt(_ attempt: UnsafeRawBufferPointer, _ number: UnsafeRawBufferPointer, _ order: UInt64) {
@@ -74,20 +98,6 @@ public struct LinkIndex: Sendable {
         numbers.note(order, number, .namesOrder)
         numbers.note(name, attempt, .namesAttempt)
         attempts.append(Edge(from: name, to: order))
-    }
-
-    private mutating func noteAliases(_ attributes: Attributes, _ order: UInt64) {
-        var cursor = AttributeCursor(attributes)
-        while cursor.next() {
-            guard AliasKey.strength(cursor.code) > 0, AliasKey.names(cursor.value) else { continue }
-            let alias = AliasKey.hash(cursor.code, cursor.value)
-            guard recent.isNew(StableHash.mixed(alias, order)) else { continue }
-            if cursor.code == AttributeKey.tradeNumber.rawValue {
-                trades.append(Edge(from: alias, to: order))
-            } else {
-                aliases.append(Edge(from: alias, to: order))
-            }
-        }
     }
 
     /// Adds what another worker saw; the order of merging does not matter.

@@ -35,7 +35,7 @@ extension ScheduleClaim {
     /// What a chain claims; nil when it is not paid by a proof with a time, or its provider has no retry table.
     init?(_ chain: Chain) {
         guard let proof = PaymentProof.first(in: chain), let paidAt = proof.paidAt else { return nil }
-        var provider = proof.provider
+        var provider = chain.text(.provider, of: chain.events[proof.event]) ?? ""
         if provider.isEmpty { provider = chain.attempts.first { $0.paidAt != nil }?.provider ?? chain.attempts.last?.provider ?? "" }
         let definition = ProviderDefinition.named(provider)
         guard let retries = definition.retries else { return nil }
