@@ -14,12 +14,15 @@ public struct World: Sendable {
     /// What it is like.
     public let options: SimulationOptions
     private let catalog: ScenarioCatalog?
+    private let script: [ScriptedVisit]?
 
     /// Makes a world; nothing is written yet.
-    public init(_ options: SimulationOptions) { self.init(options, catalog: nil) }
+    public init(_ options: SimulationOptions) { self.init(options, catalog: nil, script: nil) }
 
-    /// Makes a world in which only certain stories are told.
-    init(_ options: SimulationOptions, catalog: ScenarioCatalog?) { (self.options, self.catalog) = (options, catalog) }
+    /// Makes a world in which only certain stories are told, or a script is followed.
+    init(_ options: SimulationOptions, catalog: ScenarioCatalog?, script: [ScriptedVisit]? = nil) {
+        (self.options, self.catalog, self.script) = (options, catalog, script)
+    }
 
     /// Writes `logs/…`, `truth.ndjson` and `paychain.yaml` (the merchant's own ids and domains) into a folder, and with a
     /// ``CutPlan`` the damaged variant into `cut/logs/…`.
@@ -31,7 +34,7 @@ public struct World: Sendable {
     /// - Throws: an option out of range, or a file that could not be written.
     public func write(to directory: String) throws(SimulationError) -> SimulationReport {
         try options.validated()
-        let plan = Plan(options, catalog: catalog)
+        let plan = Plan(options, catalog: catalog, script: script)
         let folder = directory + "/logs"
         try Folders.makeNew(folder)
         for source in plan.sources { try Folders.make(parentOf: folder + "/" + source.path) }

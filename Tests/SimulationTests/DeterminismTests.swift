@@ -20,7 +20,7 @@ struct DeterminismTests {
 
     @Test("a slice boundary inside the world")
     func slices() throws {
-        var options = WorldFolder.options(orders: 6_500)
+        var options = WorldFolder.options(orders: 3_400)
         options.formats = [.nslog, .jsonLines, .nginx]
         options.threads = 1
         let one = try WorldFolder(options).files()

@@ -35,7 +35,7 @@ struct TruthTests {
 
     @Test("has every break from 1 to 24 and 33, and every scenario")
     func complete() throws {
-        let truth = try WorldFolder(WorldFolder.options(orders: 6_000)).truth()
+        let truth = try WorldFolder(WorldFolder.options(orders: 4_000)).truth()
         let breaks = Set(truth.flatMap { $0["breaks"] as? [String] ?? [] })
         for code in BreakCode.allCases where code.rank <= 24 || code == .secretInURL {
             #expect(breaks.contains(code.rawValue), "no order shows \(code.rawValue)")

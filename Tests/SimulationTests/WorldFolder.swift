@@ -7,17 +7,19 @@ final class WorldFolder {
     let path: String
     let report: SimulationReport
 
-    init(_ options: SimulationOptions, catalog: ScenarioCatalog? = nil) throws {
+    init(_ options: SimulationOptions, catalog: ScenarioCatalog? = nil, script: [ScriptedVisit]? = nil) throws {
         path = NSTemporaryDirectory() + "world-" + UUID().uuidString
-        report = try World(options, catalog: catalog).write(to: path)
+        report = try World(options, catalog: catalog, script: script).write(to: path)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Every file under a folder of this world, by its path in it.
+    func files(_ folder: String = "") throws -> [String: Data] { try WorldFolder.files(at: path + "/" + folder) }
+
     /// Every file under a folder, by its path in it.
-    func files(_ folder: String = "") throws -> [String: Data] {
+    static func files(at root: String) throws -> [String: Data] {
         var found: [String: Data] = [:]
-        let root = path + "/" + folder
         for name in FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? [] {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: root + "/" + name, isDirectory: &isFolder), !isFolder.boolValue else { continue }

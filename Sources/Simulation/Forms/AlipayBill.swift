@@ -1,4 +1,5 @@
 import CZip
+import Domain
 
 #if canImport(Glibc)
     import Glibc
@@ -62,6 +63,9 @@ enum AlipayBill {
         let copy = malloc(max(1, text.count))
         if let copy { text.withUnsafeBytes { bytes in _ = bytes.baseAddress.map { memcpy(copy, $0, bytes.count) } } }
         let sources = [zip_source_file(archive, csv, 0, -1), zip_source_buffer(archive, copy, UInt64(text.count), 1)]
+        // made the next morning at 10:03
+        let made = CivilTime(Instant(microseconds: (day + 1) * 86_400_000_000))
+        let date = zip_uint16_t((made.year - 1980) << 9 | made.month << 5 | made.day)
         for (name, source) in Swift.zip([stem + "业务明细.csv", stem + "业务明细(汇总).csv"], sources) {
             // declared as CP437, the bytes are stored as they are and no UTF-8 flag is set
             let entry = (GBK.bytes(of: name) + [0]).withUnsafeBytes { bytes in
@@ -73,7 +77,7 @@ enum AlipayBill {
                 zip_discard(archive)
                 throw SimulationError(.pack, path, "libzip refused an entry")
             }
-            zip_file_set_dostime(archive, zip_uint64_t(entry), 10 << 11 | 3 << 5, 46 << 9 | 11 << 5 | 3, 0)
+            zip_file_set_dostime(archive, zip_uint64_t(entry), 10 << 11 | 3 << 5, date, 0)
             zip_set_file_compression(archive, zip_uint64_t(entry), ZIP_CM_DEFLATE, 6)
         }
         guard zip_close(archive) == 0 else {

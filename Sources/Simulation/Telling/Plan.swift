@@ -26,21 +26,24 @@ final class Plan: Sendable {
     /// Every `deviceModulus`-th visit comes from a device with a file of its own.
     let deviceModulus: Int
     let catalog: ScenarioCatalog
+    /// Fixed visits of one order each instead of chance, or nil.
+    let script: [ScriptedVisit]?
 
     /// Orders of ten visits in a row: fifteen.
     private static let ordersOfVisit = [1, 1, 2, 1, 3, 1, 2, 1, 2, 1]
     private static let ordersBeforeVisit = [0, 1, 2, 4, 5, 8, 9, 11, 12, 14]
 
-    init(_ options: SimulationOptions, catalog: ScenarioCatalog? = nil) {
+    init(_ options: SimulationOptions, catalog: ScenarioCatalog? = nil, script: [ScriptedVisit]? = nil) {
         self.options = options
+        self.script = script
         self.catalog = catalog ?? ScenarioCatalog(options.profile)
         start = options.start.microseconds
         end = start + Int64(options.days) * 86_400_000_000
-        var visits = options.orders / 15 * 10
-        while Plan.firstOrder(ofVisit: visits) < options.orders { visits += 1 }
+        var visits = script?.count ?? (options.orders / 15 * 10)
+        while script == nil, Plan.firstOrder(ofVisit: visits) < options.orders { visits += 1 }
         self.visits = visits
         spacing = max(1_000, (end - start - 60_000_000) / Int64(visits))
-        visitsPerSlice = 4_096
+        visitsPerSlice = 2_048
         slices = (visits + visitsPerSlice - 1) / visitsPerSlice
         var list = SourceList(options)
         let deviceCount = list.count(of: .device) == 0 ? 0 : min(options.devices, max(1, visits / 8))
@@ -56,6 +59,7 @@ final class Plan: Sendable {
 
     /// The orders of a visit, as a range of order indices.
     func orders(ofVisit visit: Int) -> Range<Int> {
+        if script != nil { return visit..<(visit + 1) }
         let first = Plan.firstOrder(ofVisit: visit)
         return min(first, options.orders)..<min(first + Plan.ordersOfVisit[visit % 10], options.orders)
     }
@@ -184,4 +188,12 @@ struct SourceList {
             sources.append(Source(path: name, kind: .device, format: format, naming: .single, ordinal: ordinal))
         }
     }
+}
+
+/// One visit of a world that follows a script.
+struct ScriptedVisit: Sendable {
+    var scenario: Scenario
+    /// When it begins, microseconds after the start of the world.
+    var after: Int64
+    var hasClient: Bool
 }

@@ -31,7 +31,8 @@ extension Teller {
         let room: ScenarioCatalog.Room = left < 540_000_000 ? .pending : left < 6_000_000_000 || !isLast ? .quick : .any
         let isAnchor = place == 0 && count > 1 && visit.isSkewed && hasClient
         let scenario =
-            isAnchor && room != .pending ? Scenario.every[0] : plan.catalog.pick(hasClient: hasClient, room: room, &random)
+            plan.script?[visit.index].scenario
+            ?? (isAnchor && room != .pending ? Scenario.every[0] : plan.catalog.pick(hasClient: hasClient, room: room, &random))
         let flow = scenario.flows[random.below(scenario.flows.count)]
         let created = now + random.between(150_000, 350_000)
         begin(Order(number, flow: flow, createdAt: created, random: &random))

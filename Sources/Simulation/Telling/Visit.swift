@@ -31,9 +31,13 @@ struct Visit {
         osVersion = random.below(4)
         channel = random.below(4)
         address = random.next()
-        let kind = random.below(100)
+        var kind = random.below(100)
+        if let scripted = plan.script?[index] {
+            start = plan.start + scripted.after
+            kind = scripted.hasClient ? 0 : 100
+        }
         var clock = Random(plan.options.seed, 2, UInt64(index))
-        if index % plan.deviceModulus == 0, !plan.deviceFiles.isEmpty {
+        if index % plan.deviceModulus == 0, kind < 100, !plan.deviceFiles.isEmpty {
             let ordinal = index / plan.deviceModulus % plan.deviceFiles.count
             source = plan.deviceFiles[ordinal]
             clock = Random(plan.options.seed, 3, UInt64(ordinal))

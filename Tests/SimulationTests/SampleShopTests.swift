@@ -1,0 +1,54 @@
+import Domain
+import Foundation
+import Testing
+
+@testable import Simulation
+
+@Suite("sample-logs")
+struct SampleShopTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    @Test("are what the generator writes, byte for byte")
+    func reproduced() throws {
+        let folder = try WorldFolder(SampleShop.options, script: SampleShop.script)
+        let made = try folder.files("logs")
+        let kept = try WorldFolder.files(at: SampleShopTests.root + "/sample-logs").filter { $0.key.contains("/") }
+        #expect(made.keys.sorted() == kept.keys.sorted())
+        for (name, bytes) in made {
+            guard let other = kept[name], other != bytes else { continue }
+            // another zlib may pack the same bytes in another way: then their CRC and length still agree
+            #expect(name.hasSuffix(".gz") || name.hasSuffix(".zip"), "\(name) differs")
+            #expect(SampleShopTests.checks(bytes, name) == SampleShopTests.checks(other, name), "\(name) differs")
+        }
+        let truth = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/truth.ndjson"))
+        let fixture = SampleShopTests.root + "/Tests/Fixtures/sample-logs.truth.ndjson"
+        #expect(try truth == Data(contentsOf: URL(fileURLWithPath: fixture)))
+        let configuration = SampleShopTests.root + "/sample-logs/paychain.yaml"
+        #expect(try String(contentsOfFile: configuration, encoding: .utf8) == Shop.configuration)
+    }
+
+    @Test("stay small and show every break from 1 to 24 and 33")
+    func complete() throws {
+        let kept = try WorldFolder.files(at: SampleShopTests.root + "/sample-logs")
+        #expect(kept.values.map(\.count).reduce(0, +) < 2_000_000)
+        let story = String(decoding: kept["README.md"] ?? Data(), as: UTF8.self)
+        let truth = try WorldFolder(SampleShop.options, script: SampleShop.script).truth()
+        for code in BreakCode.allCases where code.rank <= 24 || code == .secretInURL {
+            #expect(truth.contains { ($0["breaks"] as? [String])?.contains(code.rawValue) ?? false }, "\(code.rawValue)")
+            #expect(story.contains("`\(code.rawValue)`"))
+        }
+        for line in truth where !(line["breaks"] as? [String] ?? []).isEmpty {
+            #expect(story.contains("`\(line["order"] as? String ?? "?")`"))
+        }
+    }
+
+    /// CRC and length of what is packed: the last eight bytes of a gzip file, of a zip's entries the fields in its directory.
+    private static func checks(_ data: Data, _ name: String) -> [[UInt8]] {
+        let bytes = [UInt8](data)
+        guard name.hasSuffix(".zip") else { return [Array(bytes.suffix(8))] }
+        return bytes.indices.dropLast(46).filter { Array(bytes[$0..<($0 + 4)]) == [0x50, 0x4B, 0x01, 0x02] }.map {
+            Array(bytes[($0 + 16)..<($0 + 20)]) + Array(bytes[($0 + 24)..<($0 + 28)])
+        }
+    }
+}
