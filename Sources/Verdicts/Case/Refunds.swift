@@ -30,7 +30,7 @@ extension Case {
             let key = text(.refundNumber, at: index) ?? "\(index)"
             guard !counted.contains(key) else { continue }
             counted.append(key)
-            recorded.add(chain.money(of: chain.events[index]) ?? chain.money(of: chain.events[index], key: .refundedAmount))
+            recorded.add(chain.money(of: chain.events[index], key: .refundedAmount) ?? chain.money(of: chain.events[index]))
         }
         func noteStatement(_ index: Int, saysRefunded: Bool) {
             if facts[index].flags.contains(.refundedAmount) {
