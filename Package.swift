@@ -72,6 +72,7 @@ let package = Package(
         // tests
         .target(name: "TestKit", dependencies: ["Domain"], path: "Tests/TestKit", swiftSettings: common),
         tests("Domain", ["Domain"]),
+        tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding"]),

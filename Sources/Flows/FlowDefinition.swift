@@ -3,7 +3,9 @@ import Domain
 /// What a flow is: its steps with their deadlines, how it is recognised, its names.
 ///
 /// One value, one file (vocabulary §4). All deadlines are defaults; a run's configuration replaces them one by one.
-public struct FlowDefinition: Sendable {
+///
+/// Immutable, and a class so that passing it copies one reference and no text.
+public final class FlowDefinition: Sendable {
     /// The flow.
     public let flow: Flow
     /// Its name for people.

@@ -4,7 +4,9 @@ import Domain
 ///
 /// One value, one file. Nothing here judges an order; `TRADE_CLOSED`, for one, is only the word `closed`: whether it was paid and
 /// refunded before is told by `gmt_payment` and `refund_fee` beside it.
-public struct ProviderDefinition: Sendable {
+///
+/// Immutable, and a class so that passing it copies one reference and no text.
+public final class ProviderDefinition: Sendable {
     /// The provider word of evidence: `alipay`, `wechat`, `apple`, `stripe`, `paypal`, `relay`.
     public let word: String
     /// Its name for people.

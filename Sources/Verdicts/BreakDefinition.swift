@@ -3,7 +3,8 @@ import Domain
 /// A named fault of vocabulary §6: what it is, who has to act, when it fires and what people read about it.
 ///
 /// One value, one file under `Breaks/`. The judge, `explain`, the reports and the tests derive from these declarations.
-public struct BreakDefinition: Sendable {
+/// Immutable, and a class so that walking the declarations for every order copies one reference and no text.
+public final class BreakDefinition: Sendable {
     /// The code.
     public let code: BreakCode
     /// The stage of the funnel it belongs to.
@@ -126,11 +127,21 @@ public struct BreakDefinition: Sendable {
     /// The declaration of one code; nil for a code that is not judged yet.
     public static func of(_ code: BreakCode) -> BreakDefinition? { all.first { $0.code == code } }
 
-    /// The checks alone, by flow: what the judge walks for each order without touching any text.
-    static let checks: [Flow: [(code: BreakCode, check: Check)]] = Dictionary(
-        uniqueKeysWithValues: Flow.allCases.map { flow in
-            (flow, all.filter { $0.flows.contains(flow) }.map { ($0.code, $0.check) })
-        })
+    /// What is judged for each flow, in rank order; by the flow's place among all flows.
+    private static let byFlow: [[BreakDefinition]] = Flow.allCases.map { flow in all.filter { $0.flows.contains(flow) } }
+
+    /// What is judged for a flow.
+    static func judged(for flow: Flow) -> [BreakDefinition] {
+        switch flow {
+        case .alipayH5: byFlow[0]
+        case .alipaySDK: byFlow[1]
+        case .wechatH5: byFlow[2]
+        case .wechatSDK: byFlow[3]
+        case .webCheckout: byFlow[4]
+        case .storekit: byFlow[5]
+        case .unknown: byFlow[6]
+        }
+    }
 
     /// Every flow but in-app purchases.
     static let allButStoreKit = Flow.allCases.filter { $0 != .storekit }

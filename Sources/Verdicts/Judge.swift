@@ -16,11 +16,11 @@ public enum Judge {
         verdict.steps = order.steps.map { $0.verdict(order.facts) }
         verdict.createdAt = order.created.map { order.facts[$0].at }
         verdict.paidAt = order.paidAt
-        verdict.lastEvidenceAt = order.facts.lazy.map(\.at).max()
+        for fact in order.facts { verdict.lastEvidenceAt = max(verdict.lastEvidenceAt ?? fact.at, fact.at) }
         verdict.amount = order.amount
         if !order.isBillOnly { verdict.breaks = breaks(of: order) }
         verdict.primaryBreak = verdict.breaks.first { $0.explainedBy == nil }?.code
-        verdict.remarks = RemarkDefinition.all.filter { $0.applies(order) }.map(\.remark)
+        for definition in RemarkDefinition.all where definition.applies(order) { verdict.remarks.append(definition.remark) }
         verdict.aliases = order.aliases
         verdict.segments = order.segments
         verdict.coverage = order.coverage
@@ -30,12 +30,13 @@ public enum Judge {
     /// The fired breaks, worst first, each with the one that explains it.
     private static func breaks(of order: borrowing Case) -> [Break] {
         var fired: [Break] = []
-        for (code, check) in BreakDefinition.checks[order.flow] ?? [] {
-            guard let found = check(order), let definition = BreakDefinition.of(code) else { continue }
+        for definition in BreakDefinition.judged(for: order.flow) {
+            guard let found = definition.check(order) else { continue }
             let reasonOwner = definition.reasons.first { $0.word == found.reason }?.owner
             fired.append(
                 Break(
-                    code: code, stage: definition.stage, severity: found.severity, owner: found.owner ?? reasonOwner ?? definition.owner,
+                    code: definition.code, stage: definition.stage, severity: found.severity,
+                    owner: found.owner ?? reasonOwner ?? definition.owner,
                     reason: found.reason, confidence: order.confidence(in: found), closedAt: found.closedAt, attempt: found.attempt,
                     attemptsUnseen: found.attemptsUnseen, hint: found.hint, evidence: order.references(found.evidence)))
         }

@@ -135,10 +135,11 @@ extension Case {
     /// Refused deliveries in the order in which they came.
     var refusedDeliveries: [Refused] {
         var refused: [Refused] = []
+        let mayRepeat = notices.count > 1
         for index in notices.indices where notices[index].isReal {
             if let reason = notices[index].refusal {
                 refused.append(Refused(delivery: index, reason: reason))
-            } else if let repeated = repetition(of: index) {
+            } else if mayRepeat, let repeated = repetition(of: index) {
                 refused.append(Refused(delivery: index, reason: "not_accepted", repeatedBy: repeated))
             }
         }
@@ -171,7 +172,7 @@ extension Case {
     }
 
     private func rawStatus(of delivery: Int) -> String? {
-        chain.deliveries[delivery].received.lazy.compactMap { text(.rawStatus, at: $0) ?? text(.notificationType, at: $0) }.first
+        firstReceived(of: delivery) { text(.rawStatus, at: $0) ?? text(.notificationType, at: $0) }
     }
 
     /// When a refusal healed: the order moved, or a later delivery was accepted.

@@ -49,6 +49,26 @@ extension BreakDefinition {
                 10:02:55 query.sent
                 10:02:56 result.shown status=paid
                 """),
+            .fires(
+                "the URL carries no order number", .major, reason: "no_order_number",
+                """
+                cover all
+                10:02:11 order.created amount=35.00 flow=alipay_h5
+                10:02:14 wallet.opened ok=true
+                10:02:40 trade.recorded status=paid paidAt=10:02:40
+                10:02:50 ~window return.received via=url_scheme urlScheme=shopdemo urlHasOrder=false resultCode=9000
+                """),
+            .silent(
+                "WeChat's own return never carries one",
+                """
+                cover all
+                10:02:11 order.created amount=35.00 flow=wechat_sdk
+                10:02:14 wallet.opened ok=true
+                10:02:40 trade.recorded status=paid paidAt=10:02:40
+                10:02:50 ~window return.received via=url_scheme urlScheme=wx00aa11bb22cc33dd urlHasOrder=false resultCode=0
+                10:02:51 query.sent
+                10:02:52 result.shown status=paid
+                """),
             .silent(
                 "handed on: the app asks within the minute",
                 """
@@ -86,7 +106,7 @@ extension Case {
     var unroutedReturn: (reason: String, evidence: [Int])? {
         let returns = indices(of: .returnReceived).filter { facts[$0].meaning != .cancelled }
         if let unrouted = first(.returnUnrouted) { return ("no_route", returns + [unrouted]) }
-        if let bare = returns.first(where: lacksOrderNumber(at:)) { return ("no_order_number", [bare]) }
+        if let bare = returns.first(where: { lacksOrderNumber(at: $0) }) { return ("no_order_number", [bare]) }
         guard let arrived = returns.first else { return nil }
         let until = facts[arrived].at + .seconds(60)
         let isHandedOn = facts.indices.contains { index in
@@ -100,17 +120,19 @@ extension Case {
             }
         }
         guard !isHandedOn, deviceCoversRaw(facts[arrived].device, facts[arrived].at, until) else { return nil }
-        return ("not_handed_on", [arrived])
+        return (facts[arrived].flags.contains(.urlLacksOrder) ? "no_order_number" : "not_handed_on", [arrived])
     }
 
     /// A return URL of the shop's own that carries no order number. The wallets' own return forms never carry one (facts.md §10).
     private func lacksOrderNumber(at index: Int) -> Bool {
         let fact = facts[index]
         guard fact.flags.contains(.urlScheme), fact.via != .sdk, !fact.flags.contains(.urlHasOrder) else { return false }
-        guard fact.flags.contains(.urlLacksOrder) || !fact.flags.contains(.namesOrder) else { return false }
+        // An app that names the order beside such a URL knows it by itself; whether it acts on it is asked below.
+        guard !fact.flags.contains(.namesOrder) else { return false }
         let scheme = text(.urlScheme, at: index) ?? ""
         let host = text(.urlHost, at: index) ?? ""
-        return !(scheme.hasPrefix("wx") && scheme.utf8.count > 8) && host != "safepay"
+        // wx<appid>, the SDK's safepay, and WeChat H5's authorised domain used as a scheme
+        return !(scheme.hasPrefix("wx") && scheme.utf8.count > 8) && host != "safepay" && !scheme.utf8.contains(UInt8(ascii: "."))
     }
 
     private func isWithinRaw(_ index: Int, from arrived: Int, to until: Instant) -> Bool {

@@ -50,6 +50,42 @@ extension BreakDefinition {
                 10:02:14 wallet.intercepted urlScheme=alipays
                 10:02:14.1 wallet.opened ok=false
                 """),
+            .fires(
+                "an https wallet URL was loaded as a page", .major, reason: "https_not_handed_over",
+                """
+                cover all
+                shown client.wallet.opened
+                10:02:11 order.created amount=9.90 flow=alipay_h5
+                10:02:13 checkout.loaded
+                10:02:14 checkout.loaded urlScheme=https detail=https_launch
+                """),
+            .fires(
+                "the page's wallet URL was not intercepted", .major, reason: "not_intercepted",
+                """
+                cover all
+                shown client.wallet.opened
+                10:02:11 order.created amount=9.90 flow=alipay_h5
+                10:02:13 checkout.loaded
+                10:02:14 wallet.intercepted urlScheme=alipays detail=failed
+                """),
+            .fires(
+                "intercepted, and nothing follows", .major, reason: "no_effect",
+                """
+                cover all
+                shown client.wallet.opened
+                10:02:11 order.created amount=9.90 flow=alipay_h5
+                10:02:13 checkout.loaded
+                10:02:14 wallet.intercepted urlScheme=alipays
+                """),
+            .fires(
+                "the scheme is not in the app's query list", .major, reason: "not_whitelisted",
+                """
+                cover all
+                shown client.wallet.opened
+                10:02:11 order.created amount=9.90 flow=alipay_h5
+                10:02:13 checkout.loaded
+                10:02:14 wallet.unavailable detail=not_whitelisted
+                """),
             .silent(
                 "canOpenURL failed and yet the wallet opened",
                 """
@@ -89,11 +125,14 @@ extension Case {
         let intercepted = indices(of: .walletIntercepted)
         let failedLoads =
             intercepted.filter { chain.has(.detail, "failed", in: chain.events[$0]) }
-            + indices(of: .checkoutFailed).filter(isWalletURL(at:))
+            + indices(of: .checkoutFailed).filter { isWalletURL(at: $0) }
         let https = intercepted.filter {
             chain.has(.urlScheme, "https", in: chain.events[$0]) || chain.has(.urlScheme, "http", in: chain.events[$0])
         }
-        if !https.isEmpty { return ("https_not_handed_over", https) }
+        let pages = indices(of: .checkoutLoaded).filter { chain.has(.detail, "https_launch", in: chain.events[$0]) }
+        // Handed over after all, whatever came of it: then the opening is what failed.
+        let isHandedOver = kinds.contains(.walletOpened) || intercepted.count > https.count
+        if !pages.isEmpty || (!https.isEmpty && !isHandedOver) { return ("https_not_handed_over", pages + https) }
         let refused = indices(of: .walletOpened).filter { facts[$0].ok == false }
         if !refused.isEmpty { return ("open_failed", refused) }
         if !failedLoads.isEmpty { return ("not_intercepted", failedLoads) }

@@ -105,7 +105,10 @@ extension Case {
 
     /// How each kind of witness covers the order: from its first evidence to the last deadline that as-of has reached.
     var coverage: [(witness: Witness, state: CoverageState)] {
-        let from = created.map { facts[$0].at } ?? facts.lazy.filter { $0.witness != .client }.map(\.at).min() ?? paidAt
+        var from = created.map { facts[$0].at }
+        if from == nil {
+            for fact in facts where fact.witness != .client { from = min(from ?? fact.at, fact.at) }
+        }
         guard let from else { return Witness.allCases.map { ($0, .absent) } }
         let deadline = paidAt.map { $0 + .minutes(5) } ?? paymentWindowEnd ?? from
         let to = max(from, min(deadline, run.asOf))

@@ -141,7 +141,7 @@ extension Case {
     /// Whether a notify that found no order may have been this order's.
     private func mayHaveUnboundNotify(_ from: Instant, _ to: Instant) -> Bool {
         guard !run.unboundNotifies.isEmpty else { return false }
-        let path = facts.indices.lazy.filter { facts[$0].event == .orderCreated }.compactMap { text(.notifyPath, at: $0) }.first
+        let path = created.flatMap { text(.notifyPath, at: $0) }
         return run.hasUnboundNotify(from: from, to: to, path: path ?? "", provider: definition.provider)
     }
 

@@ -38,7 +38,7 @@ struct Case {
         definition = FlowDefinition.of(flow)
         notices = judgeNotices()
         proofs = findProofs()
-        paidAt = proofs.lazy.map(\.paidAt).min()
+        for proof in proofs { paidAt = min(paidAt ?? proof.paidAt, proof.paidAt) }
         statements = findStatements()
         refunds = findRefunds()
         outcome = judgeOutcome()

@@ -126,7 +126,8 @@ struct Fact {
         case .returnScheme: flags.insert(.returnScheme)
         case .urlScheme: flags.insert(.urlScheme)
         case .urlHasOrder: flags.insert(value.equals("true") ? .urlHasOrder : .urlLacksOrder)
-        case .orderNumber, .attemptNumber, .candidateNumber, .maskedNumber: flags.insert(.namesOrder)
+        case .orderNumber, .attemptNumber: flags.insert(.namesOrder)
+        case .candidateNumber, .maskedNumber: flags.insert(.urlHasOrder)
         case .tradeNumber: flags.insert(.tradeNumber)
         case .pending: if value.equals("none") { flags.insert(.pendingNone) }
         case .secret: flags.insert(.secret)
@@ -147,7 +148,7 @@ struct Fact {
             state = .paid
         } else if value.equals("failed") {
             state = .failed
-        } else if value.equals("userCancelled") {
+        } else if value.equals("userCancelled") || value.equals("usercancelled") {
             (state, meaning) = (.cancelled, .cancelled)
         } else if value.equals("purchasing") {
             state = .created

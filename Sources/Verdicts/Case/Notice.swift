@@ -69,13 +69,15 @@ extension Case {
 
     /// A delivery the provider made, not a probe, a tool, or only the provider's own record of one.
     private func isReal(_ index: Int) -> Bool {
-        let delivery = chain.deliveries[index]
-        for event in delivery.received + [delivery.edge, delivery.answered, delivery.verified].compactMap({ $0 }) where event < facts.count
-        {
-            if !facts[event].flags.isDisjoint(with: [.probe, .tool]) { return false }
+        func isFalse(_ event: Int?) -> Bool {
+            guard let event, event < facts.count else { return false }
+            return !facts[event].flags.isDisjoint(with: [.probe, .tool])
         }
-        return !delivery.received.isEmpty || delivery.edge != nil || delivery.answered != nil || delivery.verified != nil
-            || delivery.failed != nil
+        for event in chain.deliveries[index].received where isFalse(event) { return false }
+        let (edge, answered) = (chain.deliveries[index].edge, chain.deliveries[index].answered)
+        let (verified, failed) = (chain.deliveries[index].verified, chain.deliveries[index].failed)
+        if isFalse(edge) || isFalse(answered) || isFalse(verified) { return false }
+        return !chain.deliveries[index].received.isEmpty || edge != nil || answered != nil || verified != nil || failed != nil
     }
 
     /// Verification of a delivery. Where no line of the run ever tells of one, the handler's own action stands for it: an order that moved

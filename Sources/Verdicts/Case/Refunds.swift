@@ -30,7 +30,7 @@ extension Case {
             let key = text(.refundNumber, at: index) ?? "\(index)"
             guard !counted.contains(key) else { continue }
             counted.append(key)
-            recorded.add(chain.money(of: chain.events[index]) ?? chain.money(of: chain.events[index], key: .refundedAmount))
+            recorded.add(chain.money(of: chain.events[index], key: .refundedAmount) ?? chain.money(of: chain.events[index]))
         }
         func noteStatement(_ index: Int, saysRefunded: Bool) {
             if facts[index].flags.contains(.refundedAmount) {
@@ -75,7 +75,7 @@ extension Case {
         for proof in proofs {
             var amount = chain.money(of: chain.events[proof.event])
             if amount == nil, let delivery = proof.delivery {
-                amount = chain.deliveries[delivery].received.lazy.compactMap { chain.money(of: chain.events[$0]) }.first
+                amount = firstReceived(of: delivery) { chain.money(of: chain.events[$0]) }
             }
             guard facts[proof.event].event != .refundRecorded, let amount else { continue }
             let trade = tradeNumber(of: proof) ?? ""
@@ -90,7 +90,15 @@ extension Case {
     func tradeNumber(of proof: Proof) -> String? {
         if let number = text(.tradeNumber, at: proof.event) { return number }
         guard let delivery = proof.delivery else { return nil }
-        return chain.deliveries[delivery].received.lazy.compactMap { text(.tradeNumber, at: $0) }.first
+        return firstReceived(of: delivery) { text(.tradeNumber, at: $0) }
+    }
+
+    /// The first thing that the received lines of a delivery tell.
+    func firstReceived<Found>(of delivery: Int, _ read: (Int) -> Found?) -> Found? {
+        for event in chain.deliveries[delivery].received where event < facts.count {
+            if let found = read(event) { return found }
+        }
+        return nil
     }
 }
 

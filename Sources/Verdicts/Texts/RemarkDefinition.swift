@@ -3,7 +3,9 @@ import Flows
 import Providers
 
 /// A note on a verdict that is no break (vocabulary §6).
-public struct RemarkDefinition: Sendable {
+///
+/// Immutable, and a class so that walking the declarations for every order copies one reference and no text.
+public final class RemarkDefinition: Sendable {
     /// Which note.
     public let remark: Remark
     /// A few words.
@@ -12,6 +14,10 @@ public struct RemarkDefinition: Sendable {
     public let meaning: Text
     /// Whether it applies to an order.
     let applies: @Sendable (borrowing Case) -> Bool
+
+    init(remark: Remark, title: Text, meaning: Text, applies: @escaping @Sendable (borrowing Case) -> Bool) {
+        (self.remark, self.title, self.meaning, self.applies) = (remark, title, meaning, applies)
+    }
 
     /// Every remark, in the order of the vocabulary.
     public static let all: [RemarkDefinition] = [

@@ -1,1 +1,0 @@
-// The room `Findings`: see docs/architecture.md.

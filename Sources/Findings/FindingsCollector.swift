@@ -1,0 +1,185 @@
+import Domain
+
+/// Gathers what findings need from the orders of a run and from its unbound evidence.
+///
+/// Mergeable and independent of order: every partition fills one, and the sum is the same whoever added what first. Memory grows with
+/// endpoints, segments and minutes, not with orders.
+public struct FindingsCollector: Sendable {
+    /// Requests of one endpoint in one minute.
+    struct Minute: Sendable, Hashable {
+        var accepted = 0
+        /// Refused ones by status.
+        var refused: [Int: Int] = [:]
+    }
+
+    /// One notify endpoint.
+    struct Endpoint: Sendable, Hashable {
+        var minutes: [Int64: Minute] = [:]
+        /// Orders touched by each refusing status.
+        var orders: [Int: Int] = [:]
+    }
+
+    /// How payers of one segment came back.
+    struct Landing: Sendable, Hashable {
+        var returned = 0
+        var byLink = 0
+        var missing = 0
+    }
+
+    /// Unbound evidence of one kind.
+    struct Unbound: Sendable, Hashable {
+        var count = 0
+        var span: Stretch?
+    }
+
+    private(set) var endpoints: [String: Endpoint] = [:]
+    /// By `key=value`, for each key of ``segmentKeys``.
+    private(set) var landings: [String: [String: Landing]] = [:]
+    private(set) var unbound: [EventKind: Unbound] = [:]
+
+    /// The segments that are looked at.
+    static let segmentKeys = ["app_version", "os_version", "platform", "channel"]
+
+    /// Makes an empty collector.
+    public init() {}
+
+    /// Adds one judged order.
+    public mutating func note(_ verdict: Verdict, _ chain: Chain) {
+        noteDeliveries(of: chain)
+        noteLanding(of: verdict)
+    }
+
+    /// Adds a row that found no order.
+    public mutating func noteUnbound(_ row: Evidence, _ attributes: Attributes) {
+        if attributes[.probe]?.equals("true") == true || isTool(attributes) { return }
+        var kind = unbound[row.event] ?? Unbound()
+        kind.count += 1
+        kind.span = kind.span.map { Stretch(from: min($0.from, row.at), to: max($0.to, row.at)) } ?? Stretch(from: row.at, to: row.at)
+        unbound[row.event] = kind
+        guard row.event == .notifyReceived, row.witness == .serverEdge, let path = attributes[.path]?.text,
+            let status = attributes[.httpStatus]?.integer
+        else { return }
+        let method = attributes[.method]?.text ?? "POST"
+        request(endpoint: "\(method) \(path)", at: row.at, status: Int(truncatingIfNeeded: status))
+    }
+
+    /// Adds what another worker gathered.
+    public mutating func merge(_ other: FindingsCollector) {
+        for (name, theirs) in other.endpoints {
+            var ours = endpoints[name] ?? Endpoint()
+            for (at, minute) in theirs.minutes {
+                ours.minutes[at, default: Minute()].accepted += minute.accepted
+                for (status, count) in minute.refused { ours.minutes[at, default: Minute()].refused[status, default: 0] += count }
+            }
+            for (status, count) in theirs.orders { ours.orders[status, default: 0] += count }
+            endpoints[name] = ours
+        }
+        for (key, values) in other.landings {
+            for (value, theirs) in values {
+                var ours = landings[key]?[value] ?? Landing()
+                ours.returned += theirs.returned
+                ours.byLink += theirs.byLink
+                ours.missing += theirs.missing
+                landings[key, default: [:]][value] = ours
+            }
+        }
+        for (event, theirs) in other.unbound {
+            var ours = unbound[event] ?? Unbound()
+            ours.count += theirs.count
+            if let span = theirs.span {
+                ours.span = ours.span.map { Stretch(from: min($0.from, span.from), to: max($0.to, span.to)) } ?? span
+            }
+            unbound[event] = ours
+        }
+    }
+
+    /// The findings of the run, in the order of their declarations, then by how many lines they rest on, then by place.
+    public func findings(of run: RunFacts) -> [Finding] {
+        FindingDefinition.all.flatMap { definition in
+            definition.find(self, run).sorted { a, b in
+                (b.count, a.place, a.httpStatus ?? 0) < (a.count, b.place, b.httpStatus ?? 0)
+            }
+        }
+    }
+
+    private mutating func noteDeliveries(of chain: Chain) {
+        var touched: [(endpoint: String, status: Int)] = []
+        for delivery in chain.deliveries {
+            guard let status = delivery.httpStatus, let event = delivery.edge ?? delivery.received.first, event < chain.events.count else {
+                continue
+            }
+            let found = chain.withAttributes(of: chain.events[event]) { attributes -> (String, String)? in
+                if attributes[.probe]?.equals("true") == true || isTool(attributes) { return nil }
+                guard let path = attributes[.path]?.text else { return nil }
+                return (attributes[.method]?.text ?? "POST", path)
+            }
+            guard let (method, path) = found else { continue }
+            let endpoint = "\(method) \(FindingsCollector.withoutNumber(path, of: chain.order))"
+            request(endpoint: endpoint, at: delivery.at, status: status)
+            if !(200...299).contains(status), !touched.contains(where: { $0 == (endpoint, status) }) {
+                touched.append((endpoint, status))
+                endpoints[endpoint]?.orders[status, default: 0] += 1
+            }
+        }
+    }
+
+    private mutating func request(endpoint: String, at: Instant, status: Int) {
+        guard endpoints[endpoint] != nil || endpoints.count < FindingLimits.endpoints else { return }
+        let minute = at.microseconds / 60_000_000
+        if (200...299).contains(status) {
+            endpoints[endpoint, default: Endpoint()].minutes[minute, default: Minute()].accepted += 1
+        } else {
+            endpoints[endpoint, default: Endpoint()].minutes[minute, default: Minute()].refused[status, default: 0] += 1
+        }
+    }
+
+    private mutating func noteLanding(of verdict: Verdict) {
+        guard verdict.outcome.everPaid, let returned = verdict.steps.first(where: { $0.step == .returned }) else { return }
+        guard returned.state == .seen || returned.state == .missing else { return }
+        let segments = verdict.segments
+        let values = [segments.appVersion, segments.osVersion, segments.platform, segments.channel]
+        for (key, value) in zip(FindingsCollector.segmentKeys, values) {
+            guard let value else { continue }
+            guard landings[key]?[value] != nil || (landings[key]?.count ?? 0) < FindingLimits.segmentValues else { continue }
+            var landing = landings[key]?[value] ?? Landing()
+            if returned.state == .missing {
+                landing.missing += 1
+            } else {
+                landing.returned += 1
+                if segments.returnVia == "universal_link" { landing.byLink += 1 }
+            }
+            landings[key, default: [:]][value] = landing
+        }
+    }
+
+    private func isTool(_ attributes: Attributes) -> Bool {
+        attributes[.tool]?.equals("true") == true || attributes[.agent]?.equals("tool") == true
+            || attributes[.agent]?.equals("scanner") == true
+    }
+
+    /// The path with `*` where the order's number stands, so that an endpoint that carries numbers is one endpoint.
+    static func withoutNumber(_ path: String, of order: OrderNumber) -> String {
+        let (bytes, number) = (Array(path.utf8), order.bytes)
+        guard !number.isEmpty, number.count <= bytes.count else { return path }
+        for start in 0...(bytes.count - number.count) where bytes[start...].starts(with: number) {
+            return String(decoding: bytes[..<start] + [UInt8(ascii: "*")] + bytes[(start + number.count)...], as: UTF8.self)
+        }
+        return path
+    }
+}
+
+/// Bounds of what findings keep and thresholds from which they speak.
+enum FindingLimits {
+    /// Endpoints kept: paths that carry somebody else's numbers must not grow memory. Further ones are not looked at.
+    static let endpoints = 4_096
+    /// Values kept of one segment key. Further ones are not looked at.
+    static let segmentValues = 1_024
+    /// Refused requests from which an endpoint can be called failing.
+    static let refusals = 3
+    /// Share of the refused among the requests of the time, in percent, from which it fails "for everyone".
+    static let refusedPercent = 80
+    /// Orders from which a segment can be called one that never lands.
+    static let segmentOrders = 5
+    /// Share of the other segments' orders, in percent, that must land for a segment to stand out.
+    static let othersLandPercent = 50
+}

@@ -1,0 +1,50 @@
+import Domain
+
+extension FindingDefinition {
+    /// A source that falls silent while its kin go on.
+    static let sourceSilent = FindingDefinition(
+        .sourceSilent,
+        title: Text(en: "Source fell silent", zh: "日志源中断"),
+        meaning: Text(
+            en: "This log ends although others of its kind go on: what it would have shown after that is not known.",
+            zh: "同类日志仍在继续，而这份日志中断了：此后它本应显示的内容无从得知。"),
+        fix: Text(
+            en: "Look for the missing rotation, a full disk, a stopped shipper or a crashed instance.", zh: "查找缺失的轮转文件、磁盘写满、停止的采集器或崩溃的实例。"),
+        find: { _, run in
+            /// The end of one rotation chain.
+            struct End {
+                var name: String
+                var span: Stretch
+                var lines: UInt64
+            }
+            var findings: [Finding] = []
+            for witness in [Witness.serverApp, .serverEdge] {
+                var ends: [UInt64: End] = [:]
+                for (index, source) in run.sources.enumerated() where source.witness == witness {
+                    guard let span = source.span else { continue }
+                    // A source without a chain stands for itself.
+                    let key = source.chain == 0 ? UInt64(index) &+ 1 : source.chain
+                    if let known = ends[key] {
+                        let isLater = span.to > known.span.to
+                        ends[key] = End(
+                            name: isLater ? source.name : known.name,
+                            span: Stretch(from: min(span.from, known.span.from), to: max(span.to, known.span.to)),
+                            lines: known.lines + source.lines)
+                    } else {
+                        ends[key] = End(name: source.name, span: span, lines: source.lines)
+                    }
+                }
+                for (key, one) in ends {
+                    let kin = ends.filter { $0.key != key && $0.value.span.from < one.span.to }.map(\.value.span.to).max()
+                    guard let kin, one.lines >= 20 else { continue }
+                    // It must have been talkative: a log of one line an hour is not silent after ten minutes.
+                    let pace = (one.span.to - one.span.from).microseconds / Int64(one.lines)
+                    let silence = kin - one.span.to
+                    guard silence > .minutes(10), silence.microseconds / 20 > pace else { continue }
+                    findings.append(
+                        Finding(code: .sourceSilent, place: one.name, count: 1, span: Stretch(from: one.span.to, to: kin)))
+                }
+            }
+            return findings
+        })
+}

@@ -1,0 +1,20 @@
+import Domain
+
+extension FindingDefinition {
+    /// Evidence that stayed without an order, by kind.
+    static let unboundEvidence = FindingDefinition(
+        .unboundEvidence,
+        title: Text(en: "Unbound evidence", zh: "未关联的证据"),
+        meaning: Text(
+            en: "Lines that speak of payments and name no order these logs know; they are counted, never guessed by price or time.",
+            zh: "这些记录与支付有关，却指不到任何已知订单；只计数，绝不按金额或时间猜测。"),
+        fix: Text(
+            en: "Log the order number beside the line, or configure its key in paychain.yaml.", zh: "在记录中写上订单号，或在 paychain.yaml 中配置其字段名。"),
+        find: { gathered, _ in
+            gathered.unbound.map { event, unbound in
+                // A notify or a failing handler that names no order may belong to a paid one: something to act on.
+                let matters = event == .notifyReceived || event == .handlerFailed || event == .tradeRecorded
+                return Finding(code: .unboundEvidence, place: event.name, count: unbound.count, span: unbound.span, isNote: !matters)
+            }
+        })
+}
