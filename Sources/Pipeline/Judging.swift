@@ -46,7 +46,7 @@ struct Judging {
                     guard !chain.events.isEmpty else { return }
                     let verdict = Judge.judge(chain, in: run.context)
                     sums.summary.add(verdict)
-                    sums.findings.add(verdict, chain)
+                    sums.findings.note(verdict, chain)
                     if keeps { piece.batch.append(verdict, chain) }
                     if let render { piece.rendered += render(verdict, chain, run.table.sources) }
                 }

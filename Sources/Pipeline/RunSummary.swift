@@ -40,10 +40,10 @@ struct RunSummary {
         summary.coverage = linked.table.sources.map(Summary.SourceCoverage.init)
         summary.unboundItems = linked.unbound.prefix(RunSummary.unboundShown).map(item)
         for row in linked.unbound {
-            row.attributes.withUnsafeBytes { sums.findings.addUnbound(row.row, Attributes($0)) }
+            row.attributes.withUnsafeBytes { sums.findings.noteUnbound(row.row, Attributes($0)) }
         }
-        summary.findings = sums.findings.finish(
-            run: linked.context, sources: linked.table.sources, probes: Int(summary.inputs.probes))
+        summary.findings = sums.findings.findings(
+            of: FindingsCollector.RunFacts(sources: linked.table.sources, probes: Int(summary.inputs.probes)))
         return summary
     }
 
