@@ -5,6 +5,21 @@ struct JSONRecord: ~Copyable {
     private static let roles = 20
     private let members: UnsafeMutablePointer<JSONMember>
     private let ranks: UnsafeMutablePointer<UInt8>
+    private let table = JSONKeyTable.shared
+    private let forms = JSONRecord.knownForms
+
+    private struct KnownForm {
+        var keys: JSONForm
+        var name: StaticString
+        var origin: RecordOrigin
+    }
+
+    private static var knownForms: [KnownForm] {
+        EnvelopeFormat.jsons.compactMap { format in
+            guard case .json(let keys) = format.kind else { return nil }
+            return KnownForm(keys: keys, name: format.name, origin: format.origin)
+        }
+    }
 
     init() {
         members = .allocate(capacity: JSONRecord.roles)
@@ -24,11 +39,9 @@ struct JSONRecord: ~Copyable {
         var marks: JSONMarks = []
         var walk = JSONMembers(text)
         var member = JSONMember()
-        let table = JSONKeyTable.shared
         while walk.next(&member) {
-            let index = table.index(of: member.key)
-            guard index >= 0 else { continue }
-            let known = JSONKey.all[index]
+            let known = table.entry(of: member.key).pointee
+            guard known.index >= 0 else { continue }
             marks.formUnion(known.mark)
             let role = Int(known.role.rawValue)
             guard known.role != .none, known.rank < ranks[role] else { continue }
@@ -56,15 +69,11 @@ struct JSONRecord: ~Copyable {
     /// Fills the record from the object that begins `text`.
     func fill(_ text: Bytes, _ record: inout Record, _ arena: inout ByteArena) {
         let marks = walk(text)
-        var form: EnvelopeFormat?
         var keys = JSONForm(all: [])
-        for candidate in EnvelopeFormat.jsons {
-            guard case .json(let known) = candidate.kind, known.fits(marks) else { continue }
-            (form, keys) = (candidate, known)
+        for known in forms where known.keys.fits(marks) {
+            (keys, record.format, record.origin) = (known.keys, known.name, known.origin)
             break
         }
-        record.format = form?.name ?? "JSON"
-        record.origin = form?.origin ?? .application
         if let level = found(.level) { record.level = JSONRecord.level(level) }
         record.category = self.text(.category, &arena)
         let subsystem = self.text(.subsystem, &arena)

@@ -9,6 +9,8 @@ struct LineTable: ~Copyable {
     private var index = 0
     private var from = 0
     private var scanned = 0
+    /// Lines with an ESC or a NUL are among those found last.
+    private(set) var isDirty = false
 
     init() { offsets = .allocate(capacity: LineTable.capacity) }
 
@@ -28,10 +30,12 @@ struct LineTable: ~Copyable {
     private mutating func refill(_ bytes: Bytes) -> Int {
         while scanned < bytes.count, let base = bytes.baseAddress {
             var reach = 0
+            var dirty: UInt8 = 0
             from = scanned
-            count = cscan_lines(base + scanned, min(bytes.count - scanned, 1 << 30), offsets, LineTable.capacity, &reach)
+            count = cscan_lines(base + scanned, min(bytes.count - scanned, 1 << 30), offsets, LineTable.capacity, &reach, &dirty)
             scanned += reach
             index = 1
+            isDirty = dirty != 0
             if count > 0 { return from &+ Int(offsets[0]) }
         }
         (index, count) = (0, 0)

@@ -53,7 +53,7 @@ extension RecordDecoder {
         var last = end
         let text = buffer.bytes
         if last > first, text[last &- 1] == 13 { last &-= 1 }
-        if isDirty {
+        if lines.isDirty {
             while first < last, text[first] == 0 { first &+= 1 }
             cleanLine(first, last)
         }

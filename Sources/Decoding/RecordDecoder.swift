@@ -34,8 +34,6 @@ public struct RecordDecoder: ~Copyable {
     /// Lines begun so far.
     var lineNumber: UInt32 = 0
     var isFinished = false
-    /// ESC or NUL are somewhere in the buffer.
-    var isDirty = false
     /// Inside a line that is longer than ``Limits/recordLength``.
     var isInLongLine = false
     var phase = Phase.head
@@ -67,7 +65,6 @@ public struct RecordDecoder: ~Copyable {
     /// Adds the next block; it is copied and may be reused at once. Call ``next(_:)`` until it is false before the next block.
     public mutating func load(_ block: UnsafeRawBufferPointer) {
         compact()
-        if !isDirty, block.first(0x1B, or: 0) != nil { isDirty = true }
         buffer.append(block)
     }
 
@@ -150,7 +147,6 @@ public struct RecordDecoder: ~Copyable {
         open.firstUnmatched -= length
         lines.shift(length)
         filter.shift(length)
-        isDirty = buffer.bytes.first(0x1B, or: 0) != nil
     }
 
     /// Looks at the first lines; false when more are needed.
@@ -170,7 +166,7 @@ public struct RecordDecoder: ~Copyable {
         if end > 0, !isWhole || cscan_count_lines(sample.baseAddress, sample.count) >= EnvelopeDetection.sampleLines {
             sample = sample.slice(0, end)
         }
-        if isDirty { cleanLines(position, position + sample.count) }
+        if sample.first(0x1B, or: 0) != nil { cleanLines(position, position + sample.count) }
         if position == 0, base == 0 {
             switch StreamShape.of(sample) {
             case .bill:
