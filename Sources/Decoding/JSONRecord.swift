@@ -39,18 +39,33 @@ struct JSONRecord: ~Copyable {
         var marks: JSONMarks = []
         var walk = JSONMembers(text)
         var member = JSONMember()
-        while walk.next(&member) {
-            let known = table.entry(of: member.key).pointee
-            guard known.index >= 0 else { continue }
-            marks.formUnion(known.mark)
-            let role = Int(known.role.rawValue)
-            guard known.role != .none, known.rank < ranks[role] else { continue }
-            if known.role == .time { marks.insert(.stamped) }
-            if known.role == .level { marks.insert(member.kind == .number ? [.numericLevel, .level] : .level) }
-            members[role] = member
-            ranks[role] = known.rank
+        while walk.next(&member) { note(member, &marks) }
+        return marks
+    }
+
+    /// The same from fields that were scanned already.
+    private func gather(_ fields: borrowing FieldList) -> JSONMarks {
+        ranks.update(repeating: .max, count: JSONRecord.roles)
+        var marks: JSONMarks = []
+        for i in 0..<fields.count {
+            let field = fields[i]
+            guard field.depth == 0 else { continue }
+            note(JSONMember(key: field.key, value: field.value, kind: field.kind), &marks)
         }
         return marks
+    }
+
+    @inline(__always)
+    private func note(_ member: JSONMember, _ marks: inout JSONMarks) {
+        let known = table.entry(of: member.key)
+        guard known.pointee.index >= 0 else { return }
+        marks.formUnion(known.pointee.mark)
+        let role = Int(known.pointee.role.rawValue)
+        guard role != 0, known.pointee.rank < ranks[role] else { return }
+        if known.pointee.role == .time { marks.insert(.stamped) }
+        if known.pointee.role == .level { marks.insert(member.kind == .number ? [.numericLevel, .level] : .level) }
+        members[role] = member
+        ranks[role] = known.pointee.rank
     }
 
     private func found(_ role: JSONKey.Role) -> JSONMember? {
@@ -66,9 +81,11 @@ struct JSONRecord: ~Copyable {
     /// The member of a wrapper's object: its raw value.
     func raw(_ role: JSONKey.Role) -> JSONMember? { found(role) }
 
-    /// Fills the record from the object that begins `text`.
-    func fill(_ text: Bytes, _ record: inout Record, _ arena: inout ByteArena) {
-        let marks = walk(text)
+    /// Fills the record from the object that begins `text`, and `fields` with all its fields. False when the message is not the
+    /// object, so that `fields` are not the message's.
+    func fill(_ text: Bytes, _ record: inout Record, _ fields: inout FieldList, _ arena: inout ByteArena) -> Bool {
+        FieldScanner.scan(text, into: &fields)
+        let marks = gather(fields)
         var keys = JSONForm(all: [])
         for known in forms where known.keys.fits(marks) {
             (keys, record.format, record.origin) = (known.keys, known.name, known.origin)
@@ -86,6 +103,7 @@ struct JSONRecord: ~Copyable {
         record.message = keys.isMessageOnly ? words : text
         if record.text.isEmpty, !keys.isMessageOnly { record.text = text }
         if keys.isAccess { access(&record, &arena) }
+        return !keys.isMessageOnly
     }
 
     private func access(_ record: inout Record, _ arena: inout ByteArena) {

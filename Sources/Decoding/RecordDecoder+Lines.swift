@@ -171,7 +171,7 @@ extension RecordDecoder {
         record.resolution = closed.resolution
         record.identity = StableHash.of(bytes)
         forms.statistics.candidates &+= 1
-        forms.peel(bytes, form: closed.form, into: &record, json, &arena)
+        hasFields = forms.peel(bytes, form: closed.form, into: &record, json, &ownFields, &arena)
     }
 
     /// Without line ends and blanks behind it.

@@ -84,7 +84,7 @@ extension RecordDecoder {
         record.resolution = ready.resolution
         record.identity = StableHash.of(bytes, seed: ready.isStampedByWrapper ? UInt64(bitPattern: ready.at) : 0)
         stream.forms.statistics.candidates &+= 1
-        stream.forms.peel(bytes, form: ready.form, into: &record, json, &arena)
+        hasFields = stream.forms.peel(bytes, form: ready.form, into: &record, json, &ownFields, &arena)
         record.service = stream.serviceName
         return true
     }

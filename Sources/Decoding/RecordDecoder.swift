@@ -55,6 +55,8 @@ public struct RecordDecoder: ~Copyable {
     var documentCounted = 0
     var arena = ByteArena()
     let json = JSONRecord()
+    var ownFields = FieldList()
+    var hasFields = false
 
     /// Starts a stream. `name` may carry a day (`pay-2026-06-03.log`), for stamps without one; `reference` is a moment near the stamps.
     public init(name: String, zone: ZoneRule = .shanghai, anchors: AnchorScanner? = nil, reference: Instant? = nil) {
@@ -64,6 +66,7 @@ public struct RecordDecoder: ~Copyable {
 
     /// Adds the next block; it is copied and may be reused at once. Call ``next(_:)`` until it is false before the next block.
     public mutating func load(_ block: UnsafeRawBufferPointer) {
+        hasFields = false
         compact()
         buffer.append(block)
     }
@@ -92,6 +95,17 @@ public struct RecordDecoder: ~Copyable {
                 case .changedPhase: continue
                 }
             }
+        }
+    }
+
+    /// The fields of the message of the record handed out last. For JSON records they were scanned with the header, so this costs
+    /// nothing; call it once a record. Valid until `list` is emptied or the next record is taken.
+    public mutating func fields(of record: Record, into list: inout FieldList) {
+        if hasFields {
+            hasFields = false
+            swap(&ownFields, &list)
+        } else {
+            FieldScanner.scan(record.message, into: &list)
         }
     }
 

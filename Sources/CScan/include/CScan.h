@@ -47,6 +47,99 @@ static inline size_t cscan_either(const void *bytes, size_t count, uint8_t a, ui
     return count;
 }
 
+/// Offset of the quote that ends the string which begins at `from`, or `count`; `*escaped` is set when a backslash is in it.
+static inline size_t cscan_string_end(const uint8_t *p, size_t count, size_t from, uint8_t *escaped) {
+    size_t i = from;
+    for (;;) {
+        if (i >= count) return count;
+        i += cscan_either(p + i, count - i, '"', '\\');
+        if (i >= count) return count;
+        if (p[i] == '"') return i;
+        *escaped = 1;
+        i += 2;
+    }
+}
+
+enum {
+    cscan_string,
+    cscan_number,
+    cscan_boolean,
+    cscan_null,
+    cscan_open,    // the value begins with the bracket at `value`
+    cscan_close,   // no member: the object ended
+    cscan_end      // no member: the text ended
+};
+
+/// One member of a JSON object, as offsets.
+typedef struct {
+    size_t key, key_end, value, value_end;
+    uint8_t kind, key_escaped, value_escaped;
+} cscan_member;
+
+static inline int cscan_is_blank(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13) || c == 0; }
+
+/// Reads the next member of an object from `i`; what is none is stepped over. Returns where to go on: behind the value, at an opening
+/// bracket, behind the closing one, or `count`.
+static inline size_t cscan_json_member(const void *bytes, size_t count, size_t i, cscan_member *m) {
+    const uint8_t *p = (const uint8_t *)bytes;
+    m->key_escaped = m->value_escaped = 0;
+    for (;;) {
+        uint8_t c;
+        for (;; i++) {
+            if (i >= count) {
+                m->kind = cscan_end;
+                return count;
+            }
+            c = p[i];
+            if (c == '"') break;
+            if (c == '}' || c == ']') {
+                m->kind = cscan_close;
+                return i + 1;
+            }
+            if (c == '{' || c == '[') {
+                m->kind = cscan_open;
+                m->key = m->key_end = m->value = i;
+                return i;
+            }
+        }
+        m->key = i + 1;
+        m->key_end = cscan_string_end(p, count, i + 1, &m->key_escaped);
+        i = m->key_end + 1;
+        while (i < count && cscan_is_blank(p[i])) i++;
+        if (i >= count) {
+            m->kind = cscan_end;
+            return count;
+        }
+        if (p[i] == ':') break;
+        m->key_escaped = 0;
+    }
+    i++;
+    while (i < count && cscan_is_blank(p[i])) i++;
+    m->value = i;
+    if (i >= count) {
+        m->kind = cscan_end;
+        return count;
+    }
+    switch (p[i]) {
+    case '"':
+        m->kind = cscan_string;
+        m->value = i + 1;
+        m->value_end = cscan_string_end(p, count, i + 1, &m->value_escaped);
+        return m->value_end < count ? m->value_end + 1 : count;
+    case '{':
+    case '[':
+        m->kind = cscan_open;
+        return i;
+    case 't':
+    case 'f': m->kind = cscan_boolean; break;
+    case 'n': m->kind = cscan_null; break;
+    default: m->kind = cscan_number; break;
+    }
+    while (i < count && p[i] != ',' && p[i] != '}' && p[i] != ']' && p[i] != '"' && !cscan_is_blank(p[i])) i++;
+    m->value_end = i;
+    return i;
+}
+
 #ifdef __cplusplus
 extern "C" {
 #endif
