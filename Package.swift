@@ -72,6 +72,6 @@ let package = Package(
         // tests
         .target(name: "TestKit", dependencies: ["Domain"], path: "Tests/TestKit", swiftSettings: common),
         tests("Domain", ["Domain"]),
-        tests("Decoding", ["Domain", "Decoding"]),
+        tests("Decoding", ["Domain", "Decoding", "CScan"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

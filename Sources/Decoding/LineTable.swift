@@ -11,6 +11,8 @@ struct LineTable: ~Copyable {
     private var scanned = 0
     /// Lines with an ESC or a NUL are among those found last.
     private(set) var isDirty = false
+    /// So was what lies behind the last line feed found.
+    private var isTailDirty = false
 
     init() { offsets = .allocate(capacity: LineTable.capacity) }
 
@@ -35,16 +37,18 @@ struct LineTable: ~Copyable {
             count = cscan_lines(base + scanned, min(bytes.count - scanned, 1 << 30), offsets, LineTable.capacity, &reach, &dirty)
             scanned += reach
             index = 1
-            isDirty = dirty != 0
+            isDirty = isTailDirty || dirty != 0
+            isTailDirty = dirty != 0 || count == 0 && isTailDirty
             if count > 0 { return from &+ Int(offsets[0]) }
         }
         (index, count) = (0, 0)
+        isDirty = isTailDirty
         return -1
     }
 
     /// Searches again from `position`.
     mutating func restart(at position: Int) {
-        (count, index, scanned) = (0, 0, position)
+        (count, index, scanned, isTailDirty) = (0, 0, position, false)
     }
 
     /// The buffer lost its first `length` bytes.

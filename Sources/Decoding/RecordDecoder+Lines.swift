@@ -54,7 +54,7 @@ extension RecordDecoder {
         let text = buffer.bytes
         if last > first, text[last &- 1] == 13 { last &-= 1 }
         if lines.isDirty {
-            while first < last, text[first] == 0 { first &+= 1 }
+            first = RecordDecoder.behindNULs(text, first, last)
             cleanLine(first, last)
         }
         if last &- first >= 3, text[first] == 0xEF, text[first &+ 1] == 0xBB, text[first &+ 2] == 0xBF { first &+= 3 }

@@ -42,7 +42,7 @@ extension RecordDecoder {
         var last = end
         let text = buffer.bytes
         if last > start, text[last &- 1] == 13 { last &-= 1 }
-        if lines.isDirty { cleanLine(start, last) }
+        if lines.isDirty { cleanLine(RecordDecoder.behindNULs(text, start, last), last) }
         let line = text.slice(start, last).withoutMark
         guard !line.isEmpty else { return nil }
         arena.removeAll()

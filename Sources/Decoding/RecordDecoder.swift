@@ -214,13 +214,22 @@ public struct RecordDecoder: ~Copyable {
         let text = buffer.bytes
         while start < to {
             let end = min(to, text.first(10, from: start) ?? text.count)
-            if end > start { cleanLine(start, end) }
+            cleanLine(RecordDecoder.behindNULs(text, start, end), end)
             start = end + 1
         }
     }
 
+    /// A run of NULs in front of a line is no part of it (facts.md §7).
+    @inline(__always)
+    static func behindNULs(_ text: Bytes, _ from: Int, _ to: Int) -> Int {
+        var i = from
+        while i < to, text[i] == 0 { i &+= 1 }
+        return i
+    }
+
     @inline(__always)
     mutating func cleanLine(_ from: Int, _ to: Int) {
+        guard from < to else { return }
         LineCleaner.clean(UnsafeMutableRawBufferPointer(rebasing: buffer.mutableBytes[from..<to]))
     }
 }
