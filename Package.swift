@@ -77,5 +77,6 @@ let package = Package(
         tests("Decoding", ["Domain", "Decoding"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
+        tests("Decoding", ["Domain", "Decoding", "CScan"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )
