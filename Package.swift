@@ -74,9 +74,8 @@ let package = Package(
         tests("Domain", ["Domain"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Providers", ["Domain", "Providers"]),
-        tests("Decoding", ["Domain", "Decoding"]),
+        tests("Decoding", ["Domain", "Decoding", "CScan"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
-        tests("Decoding", ["Domain", "Decoding", "CScan"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )
