@@ -75,7 +75,7 @@ let package = Package(
         tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Providers", ["Domain", "Providers"]),
-        tests("Decoding", ["Domain", "Decoding"]),
+        tests("Decoding", ["Domain", "Decoding", "CScan"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
         tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"]),

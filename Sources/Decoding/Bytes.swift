@@ -9,7 +9,7 @@ extension UnsafeRawBufferPointer {
     @inlinable public static var none: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
 
     /// The bytes in `[from, to)`; both ends are clamped, so that no arithmetic on hostile input can trap.
-    @inlinable public func slice(_ from: Int, _ to: Int) -> UnsafeRawBufferPointer {
+    @inlinable @inline(__always) public func slice(_ from: Int, _ to: Int) -> UnsafeRawBufferPointer {
         let start = Swift.max(0, Swift.min(from, count))
         let end = Swift.max(start, Swift.min(to, count))
         guard let base = baseAddress else { return .none }
@@ -17,10 +17,10 @@ extension UnsafeRawBufferPointer {
     }
 
     /// The bytes from `from` to the end.
-    @inlinable public func from(_ from: Int) -> UnsafeRawBufferPointer { slice(from, count) }
+    @inlinable @inline(__always) public func from(_ from: Int) -> UnsafeRawBufferPointer { slice(from, count) }
 
     /// The byte at `index`, or 0 outside.
-    @inlinable public func at(_ index: Int) -> UInt8 {
+    @inlinable @inline(__always) public func at(_ index: Int) -> UInt8 {
         index >= 0 && index < count ? self[index] : 0
     }
 
@@ -46,7 +46,7 @@ extension UnsafeRawBufferPointer {
     }
 
     /// Whether the ASCII `text` stands at `index`.
-    @inlinable public func has(_ text: StaticString, at index: Int = 0) -> Bool {
+    @inlinable @inline(__always) public func has(_ text: StaticString, at index: Int = 0) -> Bool {
         let length = text.utf8CodeUnitCount
         guard index >= 0, length <= count, index <= count &- length else { return false }
         let other = text.utf8Start

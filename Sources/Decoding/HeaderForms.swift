@@ -131,11 +131,16 @@ struct HeaderForms {
         openLosses += 1
     }
 
-    /// Reads the whole header of a record that ``match(_:)`` found; `form` is what it was then.
-    mutating func peel(_ bytes: Bytes, form: Int, into record: inout Record, _ json: borrowing JSONRecord, _ arena: inout ByteArena) {
+    /// Reads the whole header of a record that ``match(_:)`` found; `form` is what it was then. True when `fields` were filled with the
+    /// fields of its message on the way.
+    mutating func peel(
+        _ bytes: Bytes, form: Int, into record: inout Record, _ json: borrowing JSONRecord, _ fields: inout FieldList,
+        _ arena: inout ByteArena
+    ) -> Bool {
         let (at, resolution) = (record.at, record.resolution)
+        var hasFields = false
         if form == HeaderForms.jsonForm {
-            json.fill(bytes, &record, &arena)
+            hasFields = json.fill(bytes, &record, &fields, &arena)
         } else if form >= 0, form < texts.count, case .text(let read) = texts[form].kind {
             let (previous, date) = (clock.previous, (clock.dateText, clock.dateTail, clock.dateMidnight))
             clock.isHeaderOnly = false
@@ -155,6 +160,7 @@ struct HeaderForms {
         }
         (record.at, record.resolution) = (at, resolution)
         if record.text.isEmpty { record.text = record.message }
+        return hasFields
     }
 
     private func unescaped(_ text: Bytes, _ arena: inout ByteArena) -> Bytes {

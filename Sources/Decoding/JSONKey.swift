@@ -51,15 +51,6 @@ struct JSONKey: Sendable {
     private static func key(_ quoted: StaticString, _ role: Role, _ rank: UInt8, _ mark: JSONMarks = []) -> JSONKey {
         JSONKey(quoted: quoted, role: role, rank: rank, mark: mark)
     }
-
-    /// The key without its quotes.
-    func equals(_ key: Bytes) -> Bool {
-        let count = quoted.utf8CodeUnitCount &- 2
-        guard key.count == count else { return false }
-        let mine = quoted.utf8Start + 1
-        for i in 0..<count where key[i] != mine[i] { return false }
-        return true
-    }
 }
 
 /// Keys whose presence tells one JSON form from another.
@@ -108,43 +99,60 @@ struct JSONForm: Sendable {
     }
 }
 
-/// Finds a key's part by its bytes: open addressing on a cheap hash of its length and ends.
-struct JSONKeyTable: Sendable {
-    private let slots: [Int16]
+/// Finds a key's part by its bytes: open addressing on a cheap hash of its length and ends. Lives as long as the program.
+final class JSONKeyTable: Sendable {
+    /// One key, laid out for the walk.
+    struct Entry {
+        var text: UnsafePointer<UInt8>
+        var count: Int
+        var index: Int
+        var role: JSONKey.Role
+        var rank: UInt8
+        var mark: JSONMarks
+    }
+
+    private nonisolated(unsafe) let slots: UnsafeMutablePointer<Entry>
 
     static let shared = JSONKeyTable()
 
     private init() {
-        var slots = [Int16](repeating: -1, count: 512)
+        let empty = Entry(text: UnsafePointer(("" as StaticString).utf8Start), count: -1, index: -1, role: .none, rank: 0, mark: [])
+        slots = .allocate(capacity: 512)
+        slots.initialize(repeating: empty, count: 512)
         for (index, key) in JSONKey.all.enumerated() {
             let count = key.quoted.utf8CodeUnitCount - 2
-            let bytes = UnsafeRawBufferPointer(start: key.quoted.utf8Start + 1, count: count)
-            var slot = JSONKeyTable.hash(bytes)
-            while slots[slot] >= 0 { slot = (slot + 1) & 511 }
-            slots[slot] = Int16(index)
+            let text = key.quoted.utf8Start + 1
+            var slot = JSONKeyTable.hash(UnsafeRawBufferPointer(start: text, count: count))
+            while slots[slot].count >= 0 { slot = (slot + 1) & 511 }
+            slots[slot] = Entry(text: text, count: count, index: index, role: key.role, rank: key.rank, mark: key.mark)
         }
-        self.slots = slots
     }
+
+    deinit { slots.deallocate() }
 
     @inline(__always)
     private static func hash(_ key: Bytes) -> Int {
         guard key.count > 0 else { return 0 }
         let first = UInt32(key[0])
         let last = UInt32(key[key.count &- 1])
-        let middle = UInt32(key[key.count / 2])
+        let middle = UInt32(key[key.count &>> 1])
         let mixed =
             (first &* 0x9E37 &+ last &* 0x85EB &+ middle &* 0xC2B2 &+ UInt32(truncatingIfNeeded: key.count) &* 0x27D4) &* 0x9E37_79B1
         return Int(mixed &>> 23)
     }
 
-    /// The key's index in ``JSONKey/all``, or -1.
+    /// The key's entry; `index` is -1 for a key that plays no part.
     @inline(__always)
-    func index(of key: Bytes) -> Int {
+    func entry(of key: Bytes) -> UnsafeMutablePointer<Entry> {
         var slot = JSONKeyTable.hash(key)
         while true {
-            let index = slots[slot]
-            guard index >= 0 else { return -1 }
-            if JSONKey.all[Int(index)].equals(key) { return Int(index) }
+            let entry = slots + slot
+            guard entry.pointee.count >= 0 else { return entry }
+            if entry.pointee.count == key.count {
+                var i = 0
+                while i < key.count, key[i] == entry.pointee.text[i] { i &+= 1 }
+                if i == key.count { return entry }
+            }
             slot = (slot &+ 1) & 511
         }
     }

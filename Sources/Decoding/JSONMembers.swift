@@ -33,58 +33,45 @@ struct JSONMembers {
     /// The next member; false at the end of the object or of a cut text.
     @inline(__always)
     mutating func next(_ member: inout JSONMember) -> Bool {
-        while i < text.count {
-            switch text[i] {
-            case UInt8(ascii: "\""):
-                let keyStart = i
-                let (keyEnd, _) = FieldScanner.stringEnd(text, i &+ 1)
-                i = Swift.min(keyEnd &+ 1, text.count)
-                while i < text.count, text[i].isBlank { i &+= 1 }
-                guard text.at(i) == UInt8(ascii: ":") else { continue }
-                i &+= 1
-                while i < text.count, text[i].isBlank { i &+= 1 }
-                member.key = text.slice(keyStart &+ 1, keyEnd)
-                member.keyStart = keyStart
-                value(&member)
-                return true
-            case UInt8(ascii: "}"):
-                i &+= 1
+        guard let base = text.baseAddress, i < text.count else { return false }
+        var found = cscan_member()
+        i = cscan_json_member(base, text.count, i, &found)
+        switch Int(found.kind) {
+        case cscan_string: member.kind = .string
+        case cscan_number: member.kind = .number
+        case cscan_boolean: member.kind = .boolean
+        case cscan_null: member.kind = .null
+        case cscan_open:
+            let start = i
+            stepOver()
+            // A value without a key, which no object has: there the walk ends.
+            guard found.key_end > found.key else {
+                i = text.count
                 return false
-            default:
-                i &+= 1
             }
+            (member.kind, member.value, member.isEscaped) = (.nested, text.slice(start, i), false)
+            name(&member, base, found)
+            return true
+        default: return false
         }
-        return false
+        member.value = UnsafeRawBufferPointer(start: base + found.value, count: found.value_end &- found.value)
+        member.isEscaped = found.value_escaped != 0
+        name(&member, base, found)
+        return true
     }
 
     @inline(__always)
-    private mutating func value(_ member: inout JSONMember) {
-        member.isEscaped = false
-        let start = i
-        switch text.at(i) {
-        case UInt8(ascii: "\""):
-            let (end, escaped) = FieldScanner.stringEnd(text, i &+ 1)
-            (member.value, member.kind, member.isEscaped) = (text.slice(i &+ 1, end), .string, escaped)
-            i = Swift.min(end &+ 1, text.count)
-        case UInt8(ascii: "{"), UInt8(ascii: "["):
-            var state = cscan_json(depth: 0, in_string: 0, escaped: 0)
-            let rest = text.from(i)
-            let length = cscan_json_walk(rest.baseAddress, rest.count, 0, .max, &state)
-            i = length > rest.count ? text.count : i &+ length
-            (member.value, member.kind) = (text.slice(start, i), .nested)
-        default:
-            scan: while i < text.count {
-                switch text[i] {
-                case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"), 32, 9, 10, 13: break scan
-                default: i &+= 1
-                }
-            }
-            member.value = text.slice(start, i)
-            switch text.at(start) {
-            case UInt8(ascii: "t"), UInt8(ascii: "f"): member.kind = .boolean
-            case UInt8(ascii: "n"): member.kind = .null
-            default: member.kind = .number
-            }
-        }
+    private func name(_ member: inout JSONMember, _ base: UnsafeRawPointer, _ found: cscan_member) {
+        member.key = UnsafeRawBufferPointer(start: base + found.key, count: found.key_end &- found.key)
+        member.keyStart = found.key &- 1
+    }
+
+    /// Steps over the bracket at `i`.
+    private mutating func stepOver() {
+        var state = cscan_json(depth: 0, in_string: 0, escaped: 0)
+        let rest = text.from(i)
+        guard let base = rest.baseAddress else { return }
+        let length = cscan_json_walk(base, rest.count, 0, .max, &state)
+        i = length > rest.count ? text.count : i &+ length
     }
 }

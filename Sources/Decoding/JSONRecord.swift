@@ -5,6 +5,21 @@ struct JSONRecord: ~Copyable {
     private static let roles = 20
     private let members: UnsafeMutablePointer<JSONMember>
     private let ranks: UnsafeMutablePointer<UInt8>
+    private let table = JSONKeyTable.shared
+    private let forms = JSONRecord.knownForms
+
+    private struct KnownForm {
+        var keys: JSONForm
+        var name: StaticString
+        var origin: RecordOrigin
+    }
+
+    private static var knownForms: [KnownForm] {
+        EnvelopeFormat.jsons.compactMap { format in
+            guard case .json(let keys) = format.kind else { return nil }
+            return KnownForm(keys: keys, name: format.name, origin: format.origin)
+        }
+    }
 
     init() {
         members = .allocate(capacity: JSONRecord.roles)
@@ -24,20 +39,33 @@ struct JSONRecord: ~Copyable {
         var marks: JSONMarks = []
         var walk = JSONMembers(text)
         var member = JSONMember()
-        let table = JSONKeyTable.shared
-        while walk.next(&member) {
-            let index = table.index(of: member.key)
-            guard index >= 0 else { continue }
-            let known = JSONKey.all[index]
-            marks.formUnion(known.mark)
-            let role = Int(known.role.rawValue)
-            guard known.role != .none, known.rank < ranks[role] else { continue }
-            if known.role == .time { marks.insert(.stamped) }
-            if known.role == .level { marks.insert(member.kind == .number ? [.numericLevel, .level] : .level) }
-            members[role] = member
-            ranks[role] = known.rank
+        while walk.next(&member) { note(member, &marks) }
+        return marks
+    }
+
+    /// The same from fields that were scanned already.
+    private func gather(_ fields: borrowing FieldList) -> JSONMarks {
+        ranks.update(repeating: .max, count: JSONRecord.roles)
+        var marks: JSONMarks = []
+        for i in 0..<fields.count {
+            let field = fields[i]
+            guard field.depth == 0 else { continue }
+            note(JSONMember(key: field.key, value: field.value, kind: field.kind), &marks)
         }
         return marks
+    }
+
+    @inline(__always)
+    private func note(_ member: JSONMember, _ marks: inout JSONMarks) {
+        let known = table.entry(of: member.key)
+        guard known.pointee.index >= 0 else { return }
+        marks.formUnion(known.pointee.mark)
+        let role = Int(known.pointee.role.rawValue)
+        guard role != 0, known.pointee.rank < ranks[role] else { return }
+        if known.pointee.role == .time { marks.insert(.stamped) }
+        if known.pointee.role == .level { marks.insert(member.kind == .number ? [.numericLevel, .level] : .level) }
+        members[role] = member
+        ranks[role] = known.pointee.rank
     }
 
     private func found(_ role: JSONKey.Role) -> JSONMember? {
@@ -53,18 +81,16 @@ struct JSONRecord: ~Copyable {
     /// The member of a wrapper's object: its raw value.
     func raw(_ role: JSONKey.Role) -> JSONMember? { found(role) }
 
-    /// Fills the record from the object that begins `text`.
-    func fill(_ text: Bytes, _ record: inout Record, _ arena: inout ByteArena) {
-        let marks = walk(text)
-        var form: EnvelopeFormat?
+    /// Fills the record from the object that begins `text`, and `fields` with all its fields. False when the message is not the
+    /// object, so that `fields` are not the message's.
+    func fill(_ text: Bytes, _ record: inout Record, _ fields: inout FieldList, _ arena: inout ByteArena) -> Bool {
+        FieldScanner.scan(text, into: &fields)
+        let marks = gather(fields)
         var keys = JSONForm(all: [])
-        for candidate in EnvelopeFormat.jsons {
-            guard case .json(let known) = candidate.kind, known.fits(marks) else { continue }
-            (form, keys) = (candidate, known)
+        for known in forms where known.keys.fits(marks) {
+            (keys, record.format, record.origin) = (known.keys, known.name, known.origin)
             break
         }
-        record.format = form?.name ?? "JSON"
-        record.origin = form?.origin ?? .application
         if let level = found(.level) { record.level = JSONRecord.level(level) }
         record.category = self.text(.category, &arena)
         let subsystem = self.text(.subsystem, &arena)
@@ -77,6 +103,7 @@ struct JSONRecord: ~Copyable {
         record.message = keys.isMessageOnly ? words : text
         if record.text.isEmpty, !keys.isMessageOnly { record.text = text }
         if keys.isAccess { access(&record, &arena) }
+        return !keys.isMessageOnly
     }
 
     private func access(_ record: inout Record, _ arena: inout ByteArena) {

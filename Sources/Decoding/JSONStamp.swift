@@ -34,14 +34,14 @@ struct JSONStamp: Sendable {
         var best: Stamp?
         var rank = UInt8.max
         while members.next(&member) {
-            let index = JSONKeyTable.shared.index(of: member.key)
-            guard index >= 0 else { continue }
-            let known = JSONKey.all[index]
+            let entry = JSONKeyTable.shared.entry(of: member.key).pointee
+            guard entry.index >= 0 else { continue }
+            let known = JSONKey.all[entry.index]
             guard known.role == .time, known.rank < rank,
                 let stamp = value(line, member.keyStart &+ known.quoted.utf8CodeUnitCount, &clock)
             else { continue }
             (best, rank) = (stamp, known.rank)
-            (key, quoted, offset) = (index, known.quoted, member.keyStart)
+            (key, quoted, offset) = (entry.index, known.quoted, member.keyStart)
         }
         misses = best == nil ? misses &+ 1 : 0
         return best

@@ -10,14 +10,19 @@ enum LineCleaner {
         var out = first
         var i = first
         while i < line.count {
-            let byte = line[i]
-            if byte == 0x1B {
+            if line[i] == 0x1B {
                 i = end(bytes, i)
-                continue
+            } else if line[i] == 0 {
+                line[out] = 32
+                out &+= 1
+                i &+= 1
+            } else {
+                let run = bytes.first(0x1B, or: 0, from: i) ?? line.count
+                // The source lies behind the target and may overlap it.
+                UnsafeMutableRawBufferPointer(rebasing: line[out...]).copyMemory(from: bytes.slice(i, run))
+                out &+= run &- i
+                i = run
             }
-            line[out] = byte == 0 ? 32 : byte
-            out &+= 1
-            i &+= 1
         }
         while out < line.count {
             line[out] = 32

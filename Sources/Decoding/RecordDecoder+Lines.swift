@@ -53,8 +53,8 @@ extension RecordDecoder {
         var last = end
         let text = buffer.bytes
         if last > first, text[last &- 1] == 13 { last &-= 1 }
-        if isDirty {
-            while first < last, text[first] == 0 { first &+= 1 }
+        if lines.isDirty {
+            first = RecordDecoder.behindNULs(text, first, last)
             cleanLine(first, last)
         }
         if last &- first >= 3, text[first] == 0xEF, text[first &+ 1] == 0xBB, text[first &+ 2] == 0xBF { first &+= 3 }
@@ -171,7 +171,7 @@ extension RecordDecoder {
         record.resolution = closed.resolution
         record.identity = StableHash.of(bytes)
         forms.statistics.candidates &+= 1
-        forms.peel(bytes, form: closed.form, into: &record, json, &arena)
+        hasFields = forms.peel(bytes, form: closed.form, into: &record, json, &ownFields, &arena)
     }
 
     /// Without line ends and blanks behind it.

@@ -42,7 +42,7 @@ extension RecordDecoder {
         var last = end
         let text = buffer.bytes
         if last > start, text[last &- 1] == 13 { last &-= 1 }
-        if isDirty { cleanLine(start, last) }
+        if lines.isDirty { cleanLine(RecordDecoder.behindNULs(text, start, last), last) }
         let line = text.slice(start, last).withoutMark
         guard !line.isEmpty else { return nil }
         arena.removeAll()
@@ -84,7 +84,7 @@ extension RecordDecoder {
         record.resolution = ready.resolution
         record.identity = StableHash.of(bytes, seed: ready.isStampedByWrapper ? UInt64(bitPattern: ready.at) : 0)
         stream.forms.statistics.candidates &+= 1
-        stream.forms.peel(bytes, form: ready.form, into: &record, json, &arena)
+        hasFields = stream.forms.peel(bytes, form: ready.form, into: &record, json, &ownFields, &arena)
         record.service = stream.serviceName
         return true
     }

@@ -34,8 +34,6 @@ public struct RecordDecoder: ~Copyable {
     /// Lines begun so far.
     var lineNumber: UInt32 = 0
     var isFinished = false
-    /// ESC or NUL are somewhere in the buffer.
-    var isDirty = false
     /// Inside a line that is longer than ``Limits/recordLength``.
     var isInLongLine = false
     var phase = Phase.head
@@ -57,6 +55,8 @@ public struct RecordDecoder: ~Copyable {
     var documentCounted = 0
     var arena = ByteArena()
     let json = JSONRecord()
+    var ownFields = FieldList()
+    var hasFields = false
 
     /// Starts a stream. `name` may carry a day (`pay-2026-06-03.log`), for stamps without one; `reference` is a moment near the stamps.
     public init(name: String, zone: ZoneRule = .shanghai, anchors: AnchorScanner? = nil, reference: Instant? = nil) {
@@ -66,8 +66,8 @@ public struct RecordDecoder: ~Copyable {
 
     /// Adds the next block; it is copied and may be reused at once. Call ``next(_:)`` until it is false before the next block.
     public mutating func load(_ block: UnsafeRawBufferPointer) {
+        hasFields = false
         compact()
-        if !isDirty, block.first(0x1B, or: 0) != nil { isDirty = true }
         buffer.append(block)
     }
 
@@ -95,6 +95,17 @@ public struct RecordDecoder: ~Copyable {
                 case .changedPhase: continue
                 }
             }
+        }
+    }
+
+    /// The fields of the message of the record handed out last. For JSON records they were scanned with the header, so this costs
+    /// nothing; call it once a record. Valid until `list` is emptied or the next record is taken.
+    public mutating func fields(of record: Record, into list: inout FieldList) {
+        if hasFields {
+            hasFields = false
+            swap(&ownFields, &list)
+        } else {
+            FieldScanner.scan(record.message, into: &list)
         }
     }
 
@@ -150,7 +161,6 @@ public struct RecordDecoder: ~Copyable {
         open.firstUnmatched -= length
         lines.shift(length)
         filter.shift(length)
-        isDirty = buffer.bytes.first(0x1B, or: 0) != nil
     }
 
     /// Looks at the first lines; false when more are needed.
@@ -170,7 +180,7 @@ public struct RecordDecoder: ~Copyable {
         if end > 0, !isWhole || cscan_count_lines(sample.baseAddress, sample.count) >= EnvelopeDetection.sampleLines {
             sample = sample.slice(0, end)
         }
-        if isDirty { cleanLines(position, position + sample.count) }
+        if sample.first(0x1B, or: 0) != nil { cleanLines(position, position + sample.count) }
         if position == 0, base == 0 {
             switch StreamShape.of(sample) {
             case .bill:
@@ -204,13 +214,22 @@ public struct RecordDecoder: ~Copyable {
         let text = buffer.bytes
         while start < to {
             let end = min(to, text.first(10, from: start) ?? text.count)
-            if end > start { cleanLine(start, end) }
+            cleanLine(RecordDecoder.behindNULs(text, start, end), end)
             start = end + 1
         }
     }
 
+    /// A run of NULs in front of a line is no part of it (facts.md §7).
+    @inline(__always)
+    static func behindNULs(_ text: Bytes, _ from: Int, _ to: Int) -> Int {
+        var i = from
+        while i < to, text[i] == 0 { i &+= 1 }
+        return i
+    }
+
     @inline(__always)
     mutating func cleanLine(_ from: Int, _ to: Int) {
+        guard from < to else { return }
         LineCleaner.clean(UnsafeMutableRawBufferPointer(rebasing: buffer.mutableBytes[from..<to]))
     }
 }

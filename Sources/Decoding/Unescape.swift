@@ -8,12 +8,18 @@ extension FieldScanner {
         var out = 0
         var i = 0
         while i < text.count {
-            let byte = text[i]
-            guard byte == UInt8(ascii: "\\"), i &+ 1 < text.count else {
-                room[out] = byte
-                out &+= 1
-                i &+= 1
-                continue
+            let run = text.first(UInt8(ascii: "\\"), from: i) ?? text.count
+            if run > i {
+                put(text, i, run, room, out)
+                out &+= run &- i
+                i = run
+            }
+            guard i &+ 1 < text.count else {
+                if i < text.count {
+                    room[out] = text[i]
+                    out &+= 1
+                }
+                break
             }
             let kind = text[i &+ 1]
             i &+= 2
@@ -59,6 +65,12 @@ extension FieldScanner {
             out &+= 1
         }
         return arena.trim(room, to: out)
+    }
+
+    @inline(__always)
+    private static func put(_ text: UnsafeRawBufferPointer, _ from: Int, _ to: Int, _ room: UnsafeMutableRawBufferPointer, _ at: Int) {
+        guard let target = room.baseAddress, let source = text.baseAddress else { return }
+        (target + at).copyMemory(from: source + from, byteCount: to &- from)
     }
 
     private static func hexQuad(_ text: UnsafeRawBufferPointer, _ at: Int) -> UInt32? {

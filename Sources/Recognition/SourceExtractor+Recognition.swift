@@ -30,7 +30,7 @@ extension SourceExtractor {
         if let tagged = Tag.behind(record.text) ?? (Tag.isTag(record.category) ? record.text : nil) {
             return recogniseTagged(tagged, isObject: isObject)
         }
-        scan(reading.text, expands: false)
+        scanRecord(expands: false)
         if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(record.text, isObject: true, isScanned: true) }
         if record.origin == .device {
             for rule in Recognizer.systemRules where rule(&reading) { return }
@@ -47,7 +47,7 @@ extension SourceExtractor {
     private mutating func recogniseTagged(_ text: Bytes, isObject: Bool, isScanned: Bool = false) {
         reading.isTagged = true
         if isObject {
-            if isScanned { expand() } else { scan(reading.record.message, expands: true) }
+            if isScanned { expand() } else { scanRecord(expands: true) }
             if text.at(0) != UInt8(ascii: "{") {
                 rescan(text)
                 reading.text = text
@@ -66,6 +66,13 @@ extension SourceExtractor {
         scratch.copyMemory(from: ("url=" as StaticString).bytes)
         UnsafeMutableRawBufferPointer(rebasing: scratch[4...]).copyMemory(from: url)
         rescan(Bytes(UnsafeRawBufferPointer(rebasing: scratch[0..<(url.count + 4)])))
+    }
+
+    /// Takes the fields of the record's message; those of a JSON record were found with its header.
+    private mutating func scanRecord(expands: Bool) {
+        decoder?.fields(of: reading.record, into: &fieldList)
+        if expands { FieldScanner.expand(&fieldList) }
+        _ = FieldReader.fill(&reading.fields, from: fieldList, keys: reading.words.keys)
     }
 
     /// Takes the fields of a text.
@@ -109,7 +116,7 @@ extension SourceExtractor {
     /// Applies the configured mapping; false when no entry fits the line.
     private mutating func recogniseMapped() -> Bool {
         guard let mapping else { return false }
-        scan(reading.text, expands: false)
+        scanRecord(expands: false)
         for event in mapping.events {
             guard MappedLine.matches(event, text: reading.text, fields: fieldList) else { continue }
             MappedLine.fill(&reading, from: event, text: reading.text, fields: fieldList, room: scratch)

@@ -26,7 +26,7 @@ public struct SourceExtractor: ~Copyable {
     var nestedList = FieldList()
     var innerList = FieldList()
     var tally: SourceTally
-    private var decoder: RecordDecoder?
+    var decoder: RecordDecoder?
     private var bill: BillReader
     private var mode = Mode.head
     private var head: [UInt8] = []

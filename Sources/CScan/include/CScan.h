@@ -5,18 +5,152 @@
 // Byte scans that Swift cannot say well: it has no movemask and no byte shuffle. Every function takes a length and never reads
 // outside [bytes, bytes + count). Offsets are returned; `count` means "not there".
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#define CSCAN_WIDE 16
+static inline uint32_t cscan_equal_mask(const uint8_t *p, uint8_t c) {
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)p), _mm_set1_epi8((char)c)));
+}
+static inline uint32_t cscan_either_mask(const uint8_t *p, uint8_t a, uint8_t b) {
+    __m128i v = _mm_loadu_si128((const __m128i *)p);
+    __m128i m = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)a)), _mm_cmpeq_epi8(v, _mm_set1_epi8((char)b)));
+    return (uint32_t)_mm_movemask_epi8(m);
+}
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+#include <arm_neon.h>
+#define CSCAN_WIDE 16
+// NEON has no movemask: adding up bit weights makes one.
+static inline uint32_t cscan_neon_mask(uint8x16_t equal) {
+    const uint8x16_t weight = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+    uint8x16_t bits = vandq_u8(equal, weight);
+    return (uint32_t)vaddv_u8(vget_low_u8(bits)) | ((uint32_t)vaddv_u8(vget_high_u8(bits)) << 8);
+}
+static inline uint32_t cscan_equal_mask(const uint8_t *p, uint8_t c) { return cscan_neon_mask(vceqq_u8(vld1q_u8(p), vdupq_n_u8(c))); }
+static inline uint32_t cscan_either_mask(const uint8_t *p, uint8_t a, uint8_t b) {
+    uint8x16_t v = vld1q_u8(p);
+    return cscan_neon_mask(vorrq_u8(vceqq_u8(v, vdupq_n_u8(a)), vceqq_u8(v, vdupq_n_u8(b))));
+}
+#endif
+
+/// Offset of the first byte that is `a` or `b`, else `count`. Inlined into Swift: most strings end within 16 bytes.
+static inline size_t cscan_either(const void *bytes, size_t count, uint8_t a, uint8_t b) {
+    const uint8_t *p = (const uint8_t *)bytes;
+    size_t i = 0;
+#ifdef CSCAN_WIDE
+    for (; i + CSCAN_WIDE <= count; i += CSCAN_WIDE) {
+        uint32_t m = cscan_either_mask(p + i, a, b);
+        if (m) return i + (size_t)__builtin_ctz(m);
+    }
+#endif
+    for (; i < count; i++)
+        if (p[i] == a || p[i] == b) return i;
+    return count;
+}
+
+/// Offset of the quote that ends the string which begins at `from`, or `count`; `*escaped` is set when a backslash is in it.
+static inline size_t cscan_string_end(const uint8_t *p, size_t count, size_t from, uint8_t *escaped) {
+    size_t i = from;
+    for (;;) {
+        if (i >= count) return count;
+        i += cscan_either(p + i, count - i, '"', '\\');
+        if (i >= count) return count;
+        if (p[i] == '"') return i;
+        *escaped = 1;
+        i += 2;
+    }
+}
+
+enum {
+    cscan_string,
+    cscan_number,
+    cscan_boolean,
+    cscan_null,
+    cscan_open,    // the value begins with the bracket at `value`
+    cscan_close,   // no member: the object ended
+    cscan_end      // no member: the text ended
+};
+
+/// One member of a JSON object, as offsets.
+typedef struct {
+    size_t key, key_end, value, value_end;
+    uint8_t kind, key_escaped, value_escaped;
+} cscan_member;
+
+static inline int cscan_is_blank(uint8_t c) { return c == ' ' || (c >= 9 && c <= 13) || c == 0; }
+
+/// Reads the next member of an object from `i`; what is none is stepped over. Returns where to go on: behind the value, at an opening
+/// bracket, behind the closing one, or `count`.
+static inline size_t cscan_json_member(const void *bytes, size_t count, size_t i, cscan_member *m) {
+    const uint8_t *p = (const uint8_t *)bytes;
+    m->key_escaped = m->value_escaped = 0;
+    for (;;) {
+        uint8_t c;
+        for (;; i++) {
+            if (i >= count) {
+                m->kind = cscan_end;
+                return count;
+            }
+            c = p[i];
+            if (c == '"') break;
+            if (c == '}' || c == ']') {
+                m->kind = cscan_close;
+                return i + 1;
+            }
+            if (c == '{' || c == '[') {
+                m->kind = cscan_open;
+                m->key = m->key_end = m->value = i;
+                return i;
+            }
+        }
+        m->key = i + 1;
+        m->key_end = cscan_string_end(p, count, i + 1, &m->key_escaped);
+        i = m->key_end + 1;
+        while (i < count && cscan_is_blank(p[i])) i++;
+        if (i >= count) {
+            m->kind = cscan_end;
+            return count;
+        }
+        if (p[i] == ':') break;
+        m->key_escaped = 0;
+    }
+    i++;
+    while (i < count && cscan_is_blank(p[i])) i++;
+    m->value = i;
+    if (i >= count) {
+        m->kind = cscan_end;
+        return count;
+    }
+    switch (p[i]) {
+    case '"':
+        m->kind = cscan_string;
+        m->value = i + 1;
+        m->value_end = cscan_string_end(p, count, i + 1, &m->value_escaped);
+        return m->value_end < count ? m->value_end + 1 : count;
+    case '{':
+    case '[':
+        m->kind = cscan_open;
+        return i;
+    case 't':
+    case 'f': m->kind = cscan_boolean; break;
+    case 'n': m->kind = cscan_null; break;
+    default: m->kind = cscan_number; break;
+    }
+    while (i < count && p[i] != ',' && p[i] != '}' && p[i] != ']' && p[i] != '"' && !cscan_is_blank(p[i])) i++;
+    m->value_end = i;
+    return i;
+}
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /// Offset of the first `byte`, else `count`.
 size_t cscan_byte(const void *bytes, size_t count, uint8_t byte);
-/// Offset of the first byte that is `a` or `b`, else `count`.
-size_t cscan_either(const void *bytes, size_t count, uint8_t a, uint8_t b);
 /// Offset of the first `needle`, else `count`.
 size_t cscan_find(const void *bytes, size_t count, const void *needle, size_t needle_count);
-/// Writes the offsets of up to `capacity` line feeds, relative to `bytes`; returns how many. `*scanned` is how far it looked.
-size_t cscan_lines(const void *bytes, size_t count, uint32_t *offsets, size_t capacity, size_t *scanned);
+/// Writes the offsets of up to `capacity` line feeds, relative to `bytes`; returns how many. `*scanned` is how far it looked,
+/// `*dirty` whether it saw an ESC or a NUL.
+size_t cscan_lines(const void *bytes, size_t count, uint32_t *offsets, size_t capacity, size_t *scanned, uint8_t *dirty);
 /// Number of line feeds.
 size_t cscan_count_lines(const void *bytes, size_t count);
 

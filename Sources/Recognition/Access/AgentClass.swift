@@ -28,6 +28,22 @@ enum AgentClass {
     /// A developer's tool or a scanner: never the sender of a notify.
     var isTool: Bool { self == .tool || self == .scanner }
 
+    /// A few agents send most requests: their classes by the hash of the agent.
+    struct Cache {
+        private var hashes = [UInt64](repeating: 0, count: 64)
+        private var classes = [AgentClass](repeating: .other, count: 64)
+
+        /// The class of a user agent, looked up once.
+        mutating func of(_ agent: Bytes) -> AgentClass {
+            let hash = StableHash.of(agent) | 1
+            let place = Int(truncatingIfNeeded: hash &>> 8) & 63
+            if hashes[place] == hash { return classes[place] }
+            let found = AgentClass.of(agent)
+            (hashes[place], classes[place]) = (hash, found)
+            return found
+        }
+    }
+
     /// The class of a user agent.
     static func of(_ agent: Bytes) -> AgentClass {
         if agent.count == 0 || agent.equals("-") { return .other }

@@ -71,7 +71,7 @@ struct RequestRules {
 extension Reading {
     /// Writes the row of one request, the fields of its query being taken; false when nobody but a tool sent it.
     mutating func putRequest(_ request: AccessRequest, event: EventKind, number found: Bytes?) -> Bool {
-        let agent = AgentClass.of(request.agent)
+        let agent = agents.of(request.agent)
         if event == .notifyReceived, agent.isTool { return false }
         guard rows.begin(event, .serverEdge) else { return false }
         let target = URLTarget(request.target)

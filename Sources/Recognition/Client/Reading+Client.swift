@@ -65,7 +65,11 @@ extension Reading {
         if scheme.count > 0 { rows.putLowered(.urlScheme, scheme) }
         if let parts = URLParts(url), parts.host.count > 0 { rows.putLowered(.urlHost, parts.host.cut(to: 100)) }
         if let back = Reading.usable(fields[.returnScheme]) { rows.putLowered(.returnScheme, back.cut(to: 64)) }
-        if !rows.has(.flow), let flow = FlowDefinition.flow(ofURL: url) { rows.put(.flow, flow.bytes) }
+        switch rows.last?.pointee.event {
+        case .walletIntercepted, .returnReceived:
+            if !rows.has(.flow), let flow = FlowDefinition.flow(ofURL: url) { rows.put(.flow, flow.bytes) }
+        default: break
+        }
         putSecret(in: url)
     }
 

@@ -18,6 +18,8 @@ struct Reading {
     /// What the record taught about the merchant's endpoints.
     var learnt = Endpoints()
     var learntHashes: Set<UInt64> = []
+    /// Classes of the user agents met last.
+    var agents = AgentClass.Cache()
     /// A scheme that a return came by.
     var returnScheme: [UInt8]?
     /// The record carries the tag.

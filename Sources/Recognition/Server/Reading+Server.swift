@@ -155,6 +155,10 @@ extension Reading {
 
     /// Marks a line that names a developer's tool or a scanner as the sender (vocabulary §7).
     mutating func putTool() {
+        switch rows.last?.pointee.event {
+        case .notifyReceived, .notifyVerified, .notifyAnswered, .handlerFailed: break
+        default: return
+        }
         if isToolLine { rows.put(.tool, "true") }
     }
 
