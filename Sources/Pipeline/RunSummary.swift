@@ -43,7 +43,7 @@ struct RunSummary {
             row.attributes.withUnsafeBytes { sums.findings.noteUnbound(row.row, Attributes($0)) }
         }
         summary.findings = sums.findings.findings(
-            of: FindingsCollector.RunFacts(sources: linked.table.sources, probes: Int(summary.inputs.probes)))
+            of: RunFacts(sources: linked.table.sources, probes: Int(summary.inputs.probes)))
         return summary
     }
 
