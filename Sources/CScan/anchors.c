@@ -186,8 +186,17 @@ __attribute__((target("avx2"))) static size_t scan_avx2(
         low[j] = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)a->low[j]));
         high[j] = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)a->high[j]));
     }
-    size_t i = *window;
-    for (; i + 32 + fingerprint - 1 <= count; i += 32) {
+    size_t i = *window, next = i;
+    for (; i < count; i = next) {
+        size_t skip = 0;
+        next = i + 32;
+        if (next + fingerprint - 1 > count) {
+            // The last places: one more look that overlaps the one before it.
+            if (count < 32 + fingerprint - 1 || i + fingerprint > count) break;
+            next = count - fingerprint + 1;
+            skip = i - (next - 32);
+            i = next - 32;
+        }
         __m256i all = _mm256_set1_epi8((char)0xff);
         for (int j = 0; j < fingerprint; j++) {
             __m256i v = _mm256_loadu_si256((const __m256i *)(p + i + j));
@@ -196,6 +205,7 @@ __attribute__((target("avx2"))) static size_t scan_avx2(
             all = _mm256_and_si256(all, _mm256_and_si256(l, h));
         }
         uint32_t m = ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(all, _mm256_setzero_si256()));
+        m &= UINT32_MAX << skip;
         if (!m) continue;
         uint8_t bits[32];
         _mm256_storeu_si256((__m256i *)bits, all);
