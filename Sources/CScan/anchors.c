@@ -58,7 +58,7 @@ static int rarity(uint8_t c) {
     if (c >= 0x80) return 6;
     if (memchr("etaoinsrhldu", c, 12) || (c >= '0' && c <= '9')) return 1;
     if (c >= 'a' && c <= 'z') return 3;
-    return memchr(" \":,=-./[]{}", c, 12) ? 1 : 5;
+    return memchr(" \":,-./[]{}", c, 11) ? 1 : 5;
 }
 
 void cscan_anchors_free(cscan_anchors *a) {
@@ -140,7 +140,7 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
 }
 
 // Compares the literals of the buckets in `bits` at fingerprint place `i`.
-static size_t verify(
+__attribute__((noinline)) static size_t verify(
     const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t bits, uint32_t *literal) {
     while (bits) {
         int b = __builtin_ctz(bits);
@@ -179,35 +179,65 @@ static size_t scan_plain(const cscan_anchors *a, const uint8_t *p, size_t count,
 #if defined(__x86_64__)
 #include <immintrin.h>
 
+__attribute__((target("avx2"), always_inline)) static inline __m256i look_avx2(
+    const uint8_t *p, __m256i l0, __m256i h0, __m256i l1, __m256i h1, __m256i l2, __m256i h2) {
+    __m256i nibble = _mm256_set1_epi8(15);
+    __m256i a = _mm256_loadu_si256((const __m256i *)p);
+    __m256i b = _mm256_loadu_si256((const __m256i *)(p + 1));
+    __m256i c = _mm256_loadu_si256((const __m256i *)(p + 2));
+    a = _mm256_and_si256(
+        _mm256_shuffle_epi8(l0, _mm256_and_si256(a, nibble)),
+        _mm256_shuffle_epi8(h0, _mm256_and_si256(_mm256_srli_epi16(a, 4), nibble)));
+    b = _mm256_and_si256(
+        _mm256_shuffle_epi8(l1, _mm256_and_si256(b, nibble)),
+        _mm256_shuffle_epi8(h1, _mm256_and_si256(_mm256_srli_epi16(b, 4), nibble)));
+    c = _mm256_and_si256(
+        _mm256_shuffle_epi8(l2, _mm256_and_si256(c, nibble)),
+        _mm256_shuffle_epi8(h2, _mm256_and_si256(_mm256_srli_epi16(c, 4), nibble)));
+    return _mm256_and_si256(_mm256_and_si256(a, b), c);
+}
+
+#define TABLE_AVX2(bytes) _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(bytes)))
+
 __attribute__((target("avx2"))) static size_t scan_avx2(
     const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t *window, uint32_t *literal) {
-    __m256i low[fingerprint], high[fingerprint], nibble = _mm256_set1_epi8(15);
-    for (int j = 0; j < fingerprint; j++) {
-        low[j] = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)a->low[j]));
-        high[j] = _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)a->high[j]));
-    }
+    enum { width = 32, reach = width + fingerprint - 1 };
     size_t i = *window;
-    for (; i + 32 + fingerprint - 1 <= count; i += 32) {
-        __m256i all = _mm256_set1_epi8((char)0xff);
-        for (int j = 0; j < fingerprint; j++) {
-            __m256i v = _mm256_loadu_si256((const __m256i *)(p + i + j));
-            __m256i l = _mm256_shuffle_epi8(low[j], _mm256_and_si256(v, nibble));
-            __m256i h = _mm256_shuffle_epi8(high[j], _mm256_and_si256(_mm256_srli_epi16(v, 4), nibble));
-            all = _mm256_and_si256(all, _mm256_and_si256(l, h));
+    __m256i l0 = TABLE_AVX2(a->low[0]), l1 = TABLE_AVX2(a->low[1]), l2 = TABLE_AVX2(a->low[2]);
+    __m256i h0 = TABLE_AVX2(a->high[0]), h1 = TABLE_AVX2(a->high[1]), h2 = TABLE_AVX2(a->high[2]);
+    while (count >= reach && i + fingerprint <= count) {
+        __m256i all = _mm256_setzero_si256();
+        size_t block = i;
+        uint32_t skip = 0;
+        // The loop without calls: the tables stay in registers.
+        while (block + reach <= count) {
+            all = look_avx2(p + block, l0, h0, l1, h1, l2, h2);
+            if (!_mm256_testz_si256(all, all)) break;
+            block += width;
         }
-        uint32_t m = ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(all, _mm256_setzero_si256()));
-        if (!m) continue;
-        uint8_t bits[32];
+        if (block + reach > count) {
+            // The last places: one more look that overlaps the one before it.
+            if (block + fingerprint > count) {
+                i = block;
+                break;
+            }
+            skip = (uint32_t)(block - (count - reach));
+            block = count - reach;
+            all = look_avx2(p + block, l0, h0, l1, h1, l2, h2);
+        }
+        uint32_t m = ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(all, _mm256_setzero_si256())) & UINT32_MAX << skip;
+        uint8_t bits[width];
         _mm256_storeu_si256((__m256i *)bits, all);
         while (m) {
-            int at = __builtin_ctz(m);
+            size_t at = (size_t)__builtin_ctz(m);
             m &= m - 1;
-            size_t found = verify(a, p, count, from, i + (size_t)at, bits[at], literal);
+            size_t found = verify(a, p, count, from, block + at, bits[at], literal);
             if (found < count) {
-                *window = i + (size_t)at + 1;
+                *window = block + at + 1;
                 return found;
             }
         }
+        i = block + width;
     }
     *window = i;
     return scan_plain(a, p, count, from, window, literal);

@@ -1,8 +1,12 @@
 import Domain
 
 /// A byte buffer that grows and keeps its memory.
+///
+/// What is kept lies in front of an aligned place, so that the next block is copied to one: copies into odd places run several times
+/// slower on some machines (``Limits/bufferAlignment``).
 struct GrowingBytes: ~Copyable {
     private var storage: UnsafeMutableRawBufferPointer
+    private var origin = 0
     private(set) var count = 0
 
     init(capacity: Int = 0) {
@@ -11,22 +15,20 @@ struct GrowingBytes: ~Copyable {
 
     deinit { storage.deallocate() }
 
-    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: storage.baseAddress, count: count) }
-    var mutableBytes: UnsafeMutableRawBufferPointer { UnsafeMutableRawBufferPointer(start: storage.baseAddress, count: count) }
+    @inline(__always)
+    var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(mutableBytes) }
+    @inline(__always)
+    var mutableBytes: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: storage.baseAddress.map { $0 + origin }, count: count)
+    }
 
-    mutating func removeAll() { count = 0 }
+    mutating func removeAll() { (origin, count) = (0, 0) }
 
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard !bytes.isEmpty else { return }
-        if bytes.count > storage.count &- count {
-            let larger = UnsafeMutableRawBufferPointer.allocate(
-                byteCount: max(storage.count * 2, count + bytes.count), alignment: Limits.bufferAlignment)
-            if count > 0 { larger.copyMemory(from: self.bytes) }
-            storage.deallocate()
-            storage = larger
-        }
+        if bytes.count > storage.count &- origin &- count { grow(to: count + bytes.count) }
         if let base = storage.baseAddress, let source = bytes.baseAddress {
-            (base + count).copyMemory(from: source, byteCount: bytes.count)
+            (base + origin + count).copyMemory(from: source, byteCount: bytes.count)
         }
         count &+= bytes.count
     }
@@ -37,9 +39,27 @@ struct GrowingBytes: ~Copyable {
 
     /// Drops the first `length` bytes.
     mutating func drop(_ length: Int) {
-        guard length > 0, let base = storage.baseAddress else { return }
-        let rest = count &- length
-        if rest > 0 { base.copyMemory(from: base + length, byteCount: rest) }
-        count = max(0, rest)
+        guard length > 0 else { return }
+        let rest = max(0, count &- length)
+        let place = GrowingBytes.place(for: rest)
+        if rest > 0, place &+ rest > storage.count { grow(to: count) }
+        if rest > 0, let base = storage.baseAddress { (base + place).copyMemory(from: base + origin + length, byteCount: rest) }
+        (origin, count) = (place, rest)
+    }
+
+    /// Where to put `count` bytes so that they end at an aligned place.
+    private static func place(for count: Int) -> Int {
+        (Limits.bufferAlignment &- count % Limits.bufferAlignment) % Limits.bufferAlignment
+    }
+
+    private mutating func grow(to wanted: Int) {
+        let place = GrowingBytes.place(for: count)
+        let larger = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: max(storage.count * 2, place + wanted + Limits.bufferAlignment), alignment: Limits.bufferAlignment)
+        if count > 0, let base = larger.baseAddress {
+            (base + place).copyMemory(from: self.bytes.baseAddress ?? UnsafeRawPointer(base), byteCount: count)
+        }
+        storage.deallocate()
+        (storage, origin) = (larger, place)
     }
 }

@@ -51,9 +51,20 @@ extension StampClock {
     /// Moves `i` behind it. Nil: no zone stands there. `CST` and other names are read by the zone rule (vocabulary §8): they are
     /// stepped over and nil is given.
     @inline(__always)
-    func offset(_ text: UnsafeRawBufferPointer, _ i: inout Int) -> Int64? {
+    mutating func offset(_ text: UnsafeRawBufferPointer, _ i: inout Int) -> Int64? {
         let byte = text.at(i)
-        if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") { return StampClock.numericOffset(text, &i, isApart: false) }
+        if byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") {
+            guard i &+ 8 <= text.count, let base = text.baseAddress else { return StampClock.numericOffset(text, &i, isApart: false) }
+            let word = (base + i).loadUnaligned(as: UInt64.self) & 0xFFFF_FFFF_FFFF
+            if word == offsetText {
+                i &+= offsetLength
+                return offsetValue
+            }
+            let start = i
+            guard let offset = StampClock.numericOffset(text, &i, isApart: false) else { return nil }
+            if i &- start <= 6 { (offsetText, offsetLength, offsetValue) = (word, i &- start, offset) }
+            return offset
+        }
         if byte | 32 == UInt8(ascii: "z"), !text.at(i &+ 1).isIdentifier {
             i &+= 1
             return 0

@@ -18,6 +18,10 @@ public struct StampClock: Sendable {
     var dateText: UInt64 = 0
     var dateTail: UInt32 = 0
     var dateMidnight: Int64 = 0
+    /// The last offset's first six bytes, how long it was and what it means.
+    var offsetText: UInt64 = 0
+    var offsetLength = 0
+    var offsetValue: Int64 = 0
     /// Only the header is wanted: a form may leave the rest of the line unread.
     var isHeaderOnly = false
     let fixedOffset: Int64

@@ -15,7 +15,7 @@ extension EnvelopeFormat {
         ]
     ) { line, clock, record in
         guard line.at(10) == 32, line.at(19) == UInt8(ascii: "."), let stamp = clock.calendar(line), stamp.isZoned else { return false }
-        return console(line, stamp, &record)
+        return clock.isHeaderOnly ? isConsole(line, stamp, &record) : console(line, stamp, &record)
     }
 
     /// NSLog before: milliseconds, no zone, a thread in hexadecimal or decimal (facts.md §5.2).
@@ -31,7 +31,7 @@ extension EnvelopeFormat {
         ]
     ) { line, clock, record in
         guard line.at(10) == 32, line.at(19) == UInt8(ascii: "."), let stamp = clock.calendar(line), !stamp.isZoned else { return false }
-        return console(line, stamp, &record)
+        return clock.isHeaderOnly ? isConsole(line, stamp, &record) : console(line, stamp, &record)
     }
 
     /// CocoaLumberjack's console form: a colon before the milliseconds, local time (facts.md §5.3).
@@ -71,6 +71,16 @@ extension EnvelopeFormat {
         var cursor = HeaderCursor(line)
         guard cursor.take(stamp, into: &record), cursor.eat(32), cursor.eat(32) || cursor.i == line.count else { return false }
         record.message = cursor.rest()
+        return true
+    }
+
+    /// Whether ` Process[1` stands behind the stamp: enough to know the form again in a file that has it.
+    @inline(__always)
+    private static func isConsole(_ line: Bytes, _ stamp: Stamp, _ record: inout Record) -> Bool {
+        guard line.at(stamp.length) == 32, let open = line.slice(0, stamp.length &+ 65).first(UInt8(ascii: "["), from: stamp.length &+ 1),
+            line.at(open &+ 1).isDigit
+        else { return false }
+        (record.at, record.resolution) = (stamp.at, stamp.resolution)
         return true
     }
 
