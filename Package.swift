@@ -25,9 +25,9 @@ func library(_ name: String, apt: String, brew: String, pkgConfig: String? = nil
     .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: dependencies + ["TestKit"], path: "Tests/\(name)Tests",
+        name: "\(name)Tests", dependencies: dependencies + ["TestKit"], path: "Tests/\(name)Tests", exclude: exclude,
         resources: resources, swiftSettings: common)
 }
 
@@ -74,6 +74,7 @@ let package = Package(
         tests("Domain", ["Domain"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Providers", ["Domain", "Providers"]),
-        tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"]),
+        tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"], exclude: ["Goldens"]),
+        tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -13,17 +13,22 @@ public struct Engine: Sendable {
         case judge
     }
 
-    /// Takes one judged order: its verdict, its chain, and the source table of the run. Called one at a time.
-    public typealias OrderSink = (Verdict, Chain, [SourceInfo]) -> Void
+    /// Where judged orders go while a run is on: `--ndjson`.
+    public struct OrderOutput: Sendable {
+        /// Makes the bytes of one order; called on any thread, many at a time. The sources are those that ``Evidence/source`` counts into.
+        public var render: @Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8]
+        /// Takes bytes, one call at a time.
+        public var emit: @Sendable ([UInt8]) -> Void
+    }
 
     /// Reads, correlates, judges and stores; returns the run.
-    public var analyze: @Sendable (AnalyzeRequest, ProgressBar, OrderSink?) throws(CommandError) -> Summary
+    public var analyze: @Sendable (AnalyzeRequest, ProgressBar, OrderOutput?) throws(CommandError) -> Summary
     /// Runs one stage on standard input and output.
     public var stage: @Sendable (Stage, [String], AnalysisSettings) throws(CommandError) -> ExitCode
 
     /// Makes an engine from its parts.
     public init(
-        analyze: @escaping @Sendable (AnalyzeRequest, ProgressBar, OrderSink?) throws(CommandError) -> Summary,
+        analyze: @escaping @Sendable (AnalyzeRequest, ProgressBar, OrderOutput?) throws(CommandError) -> Summary,
         stage: @escaping @Sendable (Stage, [String], AnalysisSettings) throws(CommandError) -> ExitCode
     ) {
         (self.analyze, self.stage) = (analyze, stage)

@@ -102,3 +102,23 @@ import Testing
         #expect(Share.percent(0, of: 0) == "–")
     }
 }
+
+@Suite struct PhraseTests {
+    @Test(
+        "sentences of other rooms in Chinese",
+        arguments: [
+            ("gzip: unexpected end", "gzip：意外结束"), ("cannot be read: Permission denied", "无法读取：Permission denied"),
+            ("3 runs of together 12 zero bytes skipped", "跳过 3 段共 12 个零字节"),
+            ("a.log: stamps without a zone were read in the configured zone", "a.log：无时区的时间按配置的时区读取"), ("something new", "something new"), ("", ""),
+        ])
+    func chinese(_ english: String, _ chinese: String) {
+        #expect(Phrase.make(english, .zh) == chinese)
+        #expect(Phrase.make(english, .en) == english)
+    }
+
+    @Test func `every sentence keeps its values`() {
+        for (english, chinese) in Phrase.catalogue {
+            #expect(english.filter { $0 == "*" }.count == chinese.filter { $0 == "*" }.count, "\(english)")
+        }
+    }
+}

@@ -49,16 +49,8 @@ extension CommandDefinition {
         let bar = ProgressBar(language: invocation.language, isOn: !invocation.isQuiet && console.errorsAreTerminal)
         let summary: Summary
         if arguments.has("ndjson") {
-            var json = JSONWriter(capacity: 4_096)
-            var writer: VerdictJSON?
-            summary = try invocation.engine.analyze(request, bar) { verdict, chain, sources in
-                let lines = writer ?? VerdictJSON(sources: sources)
-                writer = lines
-                lines.append(verdict, events: chain.events, to: &json)
-                json.newline()
-                console.write(json.bytes)
-                json.removeAll()
-            }
+            let output = Engine.OrderOutput(render: line, emit: { console.write($0) })
+            summary = try invocation.engine.analyze(request, bar, output)
             bar.finish()
         } else {
             summary = try invocation.engine.analyze(request, bar, nil)
@@ -73,6 +65,14 @@ extension CommandDefinition {
             }
         }
         return failed(summary, on: arguments["fail-on"]) ? .notFound : .done
+    }
+
+    /// One order as a line of NDJSON.
+    @Sendable private static func line(_ verdict: Verdict, _ chain: Chain, _ sources: [SourceInfo]) -> [UInt8] {
+        var json = JSONWriter(capacity: 2_048)
+        VerdictJSON(sources: sources).append(verdict, events: chain.events, to: &json)
+        json.newline()
+        return json.bytes
     }
 
     /// Whether breaks as bad as `--fail-on` asks for fired.

@@ -130,7 +130,7 @@ extension OrderReport {
 
     private mutating func draw(gap witness: Witness, _ stretch: Stretch, _ why: String?, _ lanes: Lanes) {
         let end = stretch.to == .distantFuture ? say("the end", "末尾") : time.brief(stretch.to, on: stretch.from)
-        let cause = why.map { say(" (\($0))", "（\($0)）") } ?? ""
+        let cause = why.map { Phrase.make($0, page.style.language) }.map { say(" (\($0))", "（\($0)）") } ?? ""
         let cell = StyledText(
             say("┈┈ no \(page.say(witness.title)) until \(end)\(cause)", "┈┈ 到 \(end) 为止没有\(page.say(witness.title))\(cause)"), .dim)
         draw(cell: cell, lane: witness.layer, number: "", clock: time.clock(stretch.from), clockStyle: .dim, at: stretch.from, reference: "", lanes)
@@ -275,7 +275,7 @@ extension OrderReport {
             }
             return step.step.witnesses.map { witness -> String in
                 let state = verdict.coverage.first { $0.witness == witness }?.state ?? .absent
-                return page.say(witness.title) + say(" ", "") + page.say(state.title)
+                return page.say(witness.title) + " " + page.say(state.title)
             }.joined(separator: say(", ", "，"))
         case .seen, .missing: return ""
         }

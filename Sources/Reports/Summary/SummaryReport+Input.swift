@@ -9,8 +9,8 @@ extension SummaryReport {
             var line = StyledText(page.say(Wording.finding(finding.code)), finding.isNote ? .plain : .bold)
             line.append(say(": ", "：") + finding.place)
             if let status = finding.httpStatus { line.append(" → HTTP \(status)") }
-            line.append(say(", \(count(finding.count)) times", "，\(count(finding.count)) 次"))
-            if finding.orders > 0 { line.append(say(", \(count(finding.orders)) orders", "，涉及 \(count(finding.orders)) 笔订单")) }
+            line.append(say(finding.count == 1 ? ", once" : ", \(count(finding.count)) times", "，\(count(finding.count)) 次"))
+            if finding.orders > 0 { line.append(say(finding.orders == 1 ? ", 1 order" : ", \(count(finding.orders)) orders", "，涉及 \(count(finding.orders)) 笔订单")) }
             if let span = finding.span {
                 line.append(" (\(time.full(span.from)) – \(time.brief(span.to, on: span.from)))", .dim)
             }
@@ -31,7 +31,7 @@ extension SummaryReport {
             } else {
                 row[1] = StyledText(say("no stamp", "没有时间"), .dim)
             }
-            row[2] = StyledText(source.gaps.isEmpty ? "" : say("\(source.gaps.count) gaps", "\(source.gaps.count) 处缺口"), .missing)
+            row[2] = StyledText(source.gaps.isEmpty ? "" : say(source.gaps.count == 1 ? "1 gap" : "\(source.gaps.count) gaps", "\(source.gaps.count) 处缺口"), .missing)
             if !source.format.isEmpty { row[3].append("  " + source.format, .dim) }
             rows.append(row)
         }
@@ -56,7 +56,7 @@ extension SummaryReport {
                 left -= 1
                 let to = gap.stretch.to == .distantFuture ? say("its end", "末尾") : time.brief(gap.stretch.to, on: gap.stretch.from)
                 page.paragraph(
-                    StyledText("\(source.name): \(time.full(gap.stretch.from)) – \(to): \(gap.why)"), first: StyledText("  ┈ ", .missing))
+                    StyledText("\(source.name): \(time.full(gap.stretch.from)) – \(to): \(phrase(gap.why))"), first: StyledText("  ┈ ", .missing))
             }
         }
     }
@@ -74,7 +74,7 @@ extension SummaryReport {
         if !notes.isEmpty || !summary.notes.isEmpty {
             page.heading(Text(en: "Notes", zh: "说明"))
             for note in notes.prefix(10) { draw(note, sign: StyledText("  · ", .dim)) }
-            for note in summary.notes.prefix(20) { page.paragraph(StyledText(note), first: StyledText("  · ", .dim)) }
+            for note in summary.notes.prefix(20) { page.paragraph(StyledText(phrase(note)), first: StyledText("  · ", .dim)) }
         }
         page.line()
         var line = StyledText(
@@ -95,8 +95,10 @@ extension SummaryReport {
         page.paragraph(line)
     }
 
+    private func phrase(_ sentence: String) -> String { Phrase.make(sentence, page.style.language) }
+
     private mutating func draw(_ damage: Damage, sign: StyledText) {
-        page.paragraph(StyledText("\(damage.source)\(damage.at.isEmpty ? "" : " \(damage.at)"): \(damage.reason)"), first: sign)
+        page.paragraph(StyledText("\(damage.source)\(damage.at.isEmpty ? "" : " \(damage.at)"): \(phrase(damage.reason))"), first: sign)
     }
 
     private mutating func unbound() {
@@ -109,7 +111,7 @@ extension SummaryReport {
             var line = StyledText(item.event.name)
             line.append("  \(item.source)  ", .dim)
             line.append(item.ids.map { "\($0.kind.identifierName)=\($0.value)" }.joined(separator: " "))
-            line.append("  " + item.why, .dim)
+            line.append("  " + phrase(item.why), .dim)
             page.paragraph(line, first: StyledText("  · ", .dim))
         }
         let more = summary.inputs.unbound - UInt64(min(8, summary.unboundItems.count))
@@ -125,7 +127,7 @@ extension SummaryReport {
                 StyledText("paychain orders --stuck"), StyledText(say("the repair list: paid and not marked", "补单清单：已支付未入账"), .dim),
             ])
         }
-        if let first = summary.breaks.first(where: { $0.example != nil }), let order = first.example {
+        if let first = worstFirst.first(where: { $0.example != nil }), let order = first.example {
             rows.append([
                 StyledText("paychain order \(order)"), StyledText(say("one order's chain", "查看一笔订单的证据链"), .dim),
             ])

@@ -102,6 +102,18 @@ public struct SummaryReport {
         }
     }
 
+    /// Breaks as they should be looked at: the worst severity first, then the most orders.
+    var worstFirst: [Summary.BreakCount] {
+        summary.breaks.sorted {
+            let (a, b) = (SummaryReport.worst($0), SummaryReport.worst($1))
+            return a != b ? a < b : ($1.orders, $0.code.rank) < ($0.orders, $1.code.rank)
+        }
+    }
+
+    private static func worst(_ item: Summary.BreakCount) -> Severity {
+        Severity.allCases.first { item.bySeverity.indices.contains($0.rank) && item.bySeverity[$0.rank] > 0 } ?? .minor
+    }
+
     private mutating func breaks() {
         page.heading(Text(en: "Breaks", zh: "断点"))
         guard !summary.breaks.isEmpty else {
@@ -115,8 +127,8 @@ public struct SummaryReport {
                 StyledText(say("look at", "示例订单"), .dim),
             ]
         ]
-        for item in summary.breaks {
-            let worst = Severity.allCases.first { item.bySeverity.indices.contains($0.rank) && item.bySeverity[$0.rank] > 0 } ?? .minor
+        for item in worstFirst {
+            let worst = SummaryReport.worst(item)
             rows.append([
                 StyledText("\(worst.sign) \(page.say(worst.title))", worst.style),
                 StyledText(page.say(BreakWording.title(item.code))),
