@@ -76,5 +76,6 @@ let package = Package(
         tests("Providers", ["Domain", "Providers"]),
         tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"], exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
+        tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -21,6 +21,9 @@ public struct RunContext: Sendable {
     public var returnDomains: [String]
     /// Deadlines that replace the flow's own.
     public var deadlines: [Deadline]
+    /// Notify requests that stayed without an order, in time order, probes and tools excepted: one of them may be the notify that an
+    /// order seems to lack, so no order may miss a notify while one lies in its interval (vocabulary §5).
+    public var unboundNotifies: [UnboundNotify]
 
     /// The merchant's own identities (client-and-server-lines.md, `merchant:`).
     public struct Merchant: Hashable, Sendable {
@@ -62,11 +65,48 @@ public struct RunContext: Sendable {
         }
     }
 
+    /// One notify request that stayed without an order.
+    public struct UnboundNotify: Hashable, Sendable {
+        /// When it came.
+        public var at: Instant
+        /// Its path, or empty when the line names none.
+        public var path: String
+        /// Its provider word, or empty when unknown.
+        public var provider: String
+        /// Makes an entry.
+        public init(at: Instant, path: String = "", provider: String = "") {
+            (self.at, self.path, self.provider) = (at, path, provider)
+        }
+    }
+
+    /// Whether a notify without an order lies in `[from, to]` that may have been for an order with this endpoint and provider.
+    ///
+    /// - Parameters:
+    ///   - path: the order's notify path, or empty; one with a `*` carries the order number, so that its requests always bind.
+    ///   - provider: the order's provider word, or empty.
+    public func hasUnboundNotify(from: Instant, to: Instant, path: String, provider: String) -> Bool {
+        guard !unboundNotifies.isEmpty, !path.utf8.contains(UInt8(ascii: "*")) else { return false }
+        var low = 0
+        var high = unboundNotifies.count
+        while low < high {
+            let middle = (low + high) / 2
+            if unboundNotifies[middle].at < from { low = middle + 1 } else { high = middle }
+        }
+        while low < unboundNotifies.count, unboundNotifies[low].at <= to {
+            let one = unboundNotifies[low]
+            let samePath = path.isEmpty || one.path.isEmpty || one.path == path
+            let sameProvider = provider.isEmpty || one.provider.isEmpty || one.provider == provider
+            if samePath, sameProvider { return true }
+            low += 1
+        }
+        return false
+    }
+
     /// Makes a context that covers nothing.
     public init(asOf: Instant) {
         self.asOf = asOf
         (serverApp, serverEdge, providerDays) = (WitnessCoverage(), WitnessCoverage(), [:])
         (clientEventsShown, serverEventsShown, appSchemes) = ([], [], [])
-        (merchant, returnDomains, deadlines) = (Merchant(), [], [])
+        (merchant, returnDomains, deadlines, unboundNotifies) = (Merchant(), [], [], [])
     }
 }

@@ -1,0 +1,59 @@
+import Domain
+
+extension BreakDefinition {
+    /// 3: the notify speaks of somebody else's shop.
+    static let merchantMismatch = BreakDefinition(
+        .merchantMismatch, stage: .notify, owner: .server,
+        texts: Texts(
+            title: Text(en: "Merchant mismatch", zh: "商户不符"),
+            statement: Text(
+                en: "The notify names an app, seller or merchant id that is not this shop's.", zh: "通知中的应用、卖家或商户号不属于本商户。"),
+            severity: Text(en: "Always critical.", zh: "始终为严重。"),
+            meaning: Text(
+                en: "The money went elsewhere, or somebody tries to pass another shop's payment off as this one.",
+                zh: "钱付给了别人，或有人拿别家商户的付款冒充。"),
+            confirm: Text(
+                en: "Compare app_id, seller_id, mch_id or the bundle id of the notify with `merchant:` in paychain.yaml.",
+                zh: "将通知中的 app_id、seller_id、mch_id 或 bundle id 与 paychain.yaml 的 `merchant:` 对照。"),
+            causes: Text(
+                en: "Test and production configuration mixed up; several shops behind one endpoint; a forged notify.",
+                zh: "测试与生产配置混用；多个商户共用一个通知地址；伪造通知。"),
+            fix: Text(
+                en: "Check the merchant's own ids on every notify before anything else is done with it.", zh: "处理通知之前先核对商户自身的各个编号。")),
+        examples: [
+            .fires(
+                "an app id of another shop", .critical,
+                """
+                merchant appID=2021000000000001
+                10:02:11 order.created amount=128.00 flow=alipay_h5
+                10:02:40 notify.received status=paid notifyID=n1 amount=128.00 appID=2021000000000999
+                10:02:40.1 notify.verified ok=true
+                """),
+            .silent(
+                "the shop's own id",
+                """
+                merchant appID=2021000000000001
+                10:02:11 order.created amount=128.00 flow=alipay_h5
+                10:02:40 notify.received status=paid notifyID=n1 amount=128.00 appID=2021000000000001
+                10:02:40.1 notify.verified ok=true
+                """),
+        ],
+        check: { order in
+            let merchant = order.run.merchant
+            let known = [
+                (AttributeKey.appID, merchant.appIDs), (.sellerID, merchant.sellerIDs), (.merchantID, merchant.merchantIDs),
+                (.bundleID, merchant.bundleIDs),
+            ].filter { !$0.1.isEmpty }
+            guard !known.isEmpty else { return nil }
+            for index in order.notices.indices where order.notices[index].isReal {
+                for event in order.chain.deliveries[index].received where order.facts[event].flags.contains(.merchantID) {
+                    for (key, own) in known {
+                        if let named = order.text(key, at: event), !own.contains(named) {
+                            return Fired(.critical, evidence: [event])
+                        }
+                    }
+                }
+            }
+            return nil
+        })
+}

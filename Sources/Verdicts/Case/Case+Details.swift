@@ -1,0 +1,141 @@
+import Domain
+import Flows
+
+extension Case {
+    /// The order's amount: from order.created, else from the provider.
+    var amount: Money? {
+        if let created, let money = chain.money(of: chain.events[created]) { return money }
+        for (index, fact) in facts.enumerated() where fact.flags.contains(.amount) {
+            switch fact.event {
+            case .tradeRecorded, .providerAnswered, .notifyReceived, .checkoutCreated, .payTapped, .notifyVerified,
+                .storeTransactionRecorded:
+                if let money = chain.money(of: chain.events[index]), money.units != 0 { return money }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// Aliases by kind, each list sorted and without repeats.
+    var aliases: [(kind: AttributeKey, values: [String])] {
+        var found: [(kind: AttributeKey, range: Range<Int>)] = []
+        chain.arena.withUnsafeBytes { arena in
+            for event in chain.events { Case.collectAliases(of: event, arena: arena, into: &found) }
+        }
+        guard !found.isEmpty else { return [] }
+        let number = String(decoding: chain.order.bytes, as: UTF8.self)
+        var aliases: [(kind: AttributeKey, values: [String])] = []
+        for (kind, range) in found {
+            let value = String(decoding: chain.arena[range], as: UTF8.self)
+            if kind == .attemptNumber, value == number { continue }
+            if let place = aliases.firstIndex(where: { $0.kind == kind }) {
+                aliases[place].values.append(value)
+            } else {
+                aliases.append((kind, [value]))
+            }
+        }
+        for place in aliases.indices { aliases[place].values.sort() }
+        aliases.sort { $0.kind.rawValue < $1.kind.rawValue }
+        return aliases
+    }
+
+    /// Notes where identifiers stand in the arena, each value once.
+    private static func collectAliases(
+        of event: Evidence, arena: UnsafeRawBufferPointer, into found: inout [(kind: AttributeKey, range: Range<Int>)]
+    ) {
+        var position = Int(event.attributesStart)
+        let end = position + Int(event.attributesLength)
+        guard end <= arena.count else { return }
+        while position < end {
+            let key = arena[position]
+            position &+= 1
+            var length = 0
+            var shift = 0
+            while position < end {
+                let byte = arena[position]
+                position &+= 1
+                length |= Int(byte & 0x7F) &<< shift
+                shift &+= 7
+                if byte < 0x80 || shift > 28 { break }
+            }
+            guard length >= 0, length <= end &- position else { return }
+            let range = position..<(position &+ length)
+            position &+= length
+            guard length > 0, let kind = AttributeKey(rawValue: key), kind.isAlias else { continue }
+            let isKnown = found.contains { known in
+                known.kind == kind && known.range.count == length
+                    && (0..<length).allSatisfy {
+                        arena[known.range.lowerBound + $0] == arena[range.lowerBound + $0]
+                    }
+            }
+            if !isKnown { found.append((kind, range)) }
+        }
+    }
+
+    /// The segments that reports break down by: the first value of each.
+    var segments: Segments {
+        var segments = Segments()
+        for (index, fact) in facts.enumerated() where fact.flags.contains(.segment) {
+            segments.appVersion = segments.appVersion ?? text(.appVersion, at: index)
+            segments.osVersion = segments.osVersion ?? text(.osVersion, at: index)
+            segments.channel = segments.channel ?? text(.channel, at: index)
+            segments.platform = segments.platform ?? text(.platform, at: index)
+        }
+        if segments.platform == nil, let platform = device?.platform, !platform.isEmpty { segments.platform = platform }
+        segments.provider = provider
+        if let returned = step(.returned) {
+            if let evidence = returned.evidence {
+                segments.returnVia = facts[evidence].via.word
+            } else if returned.state == .missing {
+                segments.returnVia = "none"
+            }
+        }
+        return segments
+    }
+
+    /// The provider of the payment: the one it was proven by, else the flow's.
+    private var provider: String? {
+        for proof in proofs {
+            if let delivery = proof.delivery, !chain.deliveries[delivery].provider.isEmpty { return chain.deliveries[delivery].provider }
+            if let word = text(.provider, at: proof.event) { return word }
+        }
+        if !definition.provider.isEmpty { return definition.provider }
+        return chain.attempts.last.flatMap { $0.provider.isEmpty ? nil : $0.provider }
+    }
+
+    /// How each kind of witness covers the order: from its first evidence to the last deadline that as-of has reached.
+    var coverage: [(witness: Witness, state: CoverageState)] {
+        let from = created.map { facts[$0].at } ?? facts.lazy.filter { $0.witness != .client }.map(\.at).min() ?? paidAt
+        guard let from else { return Witness.allCases.map { ($0, .absent) } }
+        let deadline = paidAt.map { $0 + .minutes(5) } ?? paymentWindowEnd ?? from
+        let to = max(from, min(deadline, run.asOf))
+        var client = CoverageState.absent
+        if let device, !device.coverage.isEmpty {
+            let low = device.offset.low.microseconds == .min ? TimeSpan.zero : device.offset.low
+            let high = device.offset.high.microseconds == .max ? TimeSpan.zero : device.offset.high
+            client = Case.state(of: device.coverage, from + low, to + high)
+        }
+        var providerState = CoverageState.absent
+        if let word = provider, let days = run.providerDays[word] { providerState = Case.state(of: days, from, from) }
+        if providerState == .absent, facts.contains(where: { $0.witness == .provider }) { providerState = .covered }
+        return [
+            (.client, client), (.serverApp, Case.state(of: run.serverApp, from, to)),
+            (.serverEdge, Case.state(of: run.serverEdge, from, to)), (.provider, providerState),
+        ]
+    }
+
+    private static func state(of coverage: WitnessCoverage, _ from: Instant, _ to: Instant) -> CoverageState {
+        guard coverage.stretches.contains(where: { $0.overlaps(from, to) }) else { return .absent }
+        if coverage.covers(from, to) { return .covered }
+        if coverage.gaps.contains(where: { $0.stretch.overlaps(from, to) }) { return .gap }
+        guard let stretch = coverage.stretches.first(where: { $0.from <= from && from <= $0.to }) else { return .gap }
+        return stretch.to < to ? .endedEarly : .gap
+    }
+}
+
+extension AttributeKey {
+    /// An identifier that is neither the order's own number nor a guess at one.
+    var isAlias: Bool {
+        isIdentifier && self != .orderNumber && self != .candidateNumber && self != .maskedNumber && self != .requestID
+    }
+}

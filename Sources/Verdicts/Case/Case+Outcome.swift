@@ -1,0 +1,50 @@
+import Domain
+import Flows
+
+extension Case {
+    /// The money (vocabulary §2); first match wins.
+    func judgeOutcome() -> Outcome {
+        if !proofs.isEmpty { return refunds.isFull ? .refunded : .paid }
+        if statements.failed != nil { return .failed }
+        if statements.cancelled != nil { return .cancelled }
+        if statements.closed != nil || statements.closedByServer != nil || providerKnowsNoPayment { return .abandoned }
+        if let end = paymentWindowEnd, run.asOf < end { return .pending }
+        return .unknown
+    }
+
+    /// End of the payment window: the order's own, else the flow's default after its creation; nil when its creation is not seen.
+    var paymentWindowEnd: Instant? {
+        var own: Instant?
+        for fact in facts where fact.event == .orderCreated || fact.event == .checkoutCreated {
+            if let until = fact.until { own = max(own ?? until, until) }
+        }
+        if let own { return own }
+        guard let created else { return nil }
+        return facts[created].at + span(of: .paid, default: definition.paymentWindow)
+    }
+
+    /// The configured deadline of a step, else the default.
+    func span(of step: Step, default span: TimeSpan) -> TimeSpan {
+        guard !run.deadlines.isEmpty else { return span }
+        return run.deadlines.first { $0.flow == flow && $0.step == step }?.span ?? span
+    }
+
+    /// Whether a complete provider record of the payment window has no payment: the day's bill, or an unpaid answer after the window.
+    var providerKnowsNoPayment: Bool {
+        guard let end = paymentWindowEnd else { return false }
+        if let open = statements.lastOpen, facts[open].at >= end { return true }
+        guard let created, !run.providerDays.isEmpty else { return false }
+        let providers = possibleProviders
+        guard !providers.isEmpty else { return false }
+        return providers.allSatisfy { run.providerDays[$0]?.covers(facts[created].at, end) ?? false }
+    }
+
+    /// The providers through which the order can have been paid; empty when that is not known.
+    private var possibleProviders: [String] {
+        var providers = definition.provider.isEmpty ? [] : [definition.provider]
+        for attempt in chain.attempts where !attempt.provider.isEmpty && !providers.contains(attempt.provider) {
+            providers.append(attempt.provider)
+        }
+        return providers
+    }
+}

@@ -1,0 +1,194 @@
+import Domain
+import Flows
+
+extension Case {
+    /// The steps of the flow in order (vocabulary §4, §5).
+    func judgeSteps() -> [JudgedStep] {
+        var judged: [JudgedStep] = []
+        judged.reserveCapacity(definition.steps.count)
+        for rule in definition.steps { judged.append(judge(rule, after: judged)) }
+        return judged
+    }
+
+    private func judge(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+        if isBillOnly, rule.step != .paid { return JudgedStep(step: rule.step, state: .unobserved) }
+        switch rule.step {
+        case .orderCreated: return JudgedStep(step: .orderCreated, state: created == nil ? .unobserved : .seen, evidence: created)
+        case .checkoutLoaded: return judgeCheckoutLoaded(rule)
+        case .walletOpened: return judgeWalletOpened(rule, after: earlier)
+        case .paid: return judgePaid()
+        case .returned: return judgeReturned(rule)
+        case .requeried: return judgeRequeried(rule, after: earlier)
+        case .notified: return judgeNotified(rule)
+        case .markedPaid: return judgeMarkedPaid(rule)
+        case .resultShown: return judgeResultShown(rule, after: earlier)
+        case .purchasing, .purchased, .receiptUploaded, .receiptVerified, .delivered, .finished: return judgePurchaseStep(rule.step)
+        }
+    }
+
+    /// Whether some log of the run from the same platform shows this kind of client event: a kind never logged there cannot be missed.
+    func isShown(_ kind: EventKind) -> Bool {
+        guard !chain.devices.isEmpty else { return false }
+        return run.clientEventsShown.contains(RunContext.ShownEvent(platform: chain.devices[0].platform, event: kind))
+    }
+
+    /// The absence of a step between two moments: not due yet, missing, or not observed.
+    private func absence(_ step: Step, due: Instant, earliestDue: Instant, isCovered: Bool, onDevice: Bool = false) -> JudgedStep {
+        var judged = JudgedStep(step: step, state: .unobserved, due: due, isDueOnDevice: onDevice)
+        if earliestDue > run.asOf {
+            judged.state = .notDue
+        } else if isCovered {
+            (judged.state, judged.isMissed) = (.missing, true)
+        }
+        return judged
+    }
+
+    private func judgeCheckoutLoaded(_ rule: StepRule) -> JudgedStep {
+        let seen = facts.firstIndex { $0.event == .checkoutLoaded || $0.event == .walletIntercepted }
+        let due = created.map { facts[$0].at + span(of: .checkoutLoaded, default: rule.within ?? .zero) }
+        if let seen { return JudgedStep(step: .checkoutLoaded, state: .seen, evidence: seen, due: due) }
+        guard let created, let due else { return JudgedStep(step: .checkoutLoaded, state: .unobserved) }
+        let isCovered =
+            (isShown(.checkoutLoaded) || isShown(.walletIntercepted) || kinds.contains(.checkoutFailed))
+            && deviceCovers(facts[created].at, due)
+        return absence(.checkoutLoaded, due: due, earliestDue: due, isCovered: isCovered)
+    }
+
+    private func judgeWalletOpened(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+        if let seen = facts.firstIndex(where: { $0.event == .walletOpened && $0.ok != false }) {
+            return JudgedStep(step: .walletOpened, state: .seen, evidence: seen)
+        }
+        // The H5 cashier was used, or another device.
+        if outcome.everPaid { return JudgedStep(step: .walletOpened, state: .skipped) }
+        let isLogged = isShown(.walletOpened) || walletFailureIsLogged
+        if let loaded = earlier.first(where: { $0.step == .checkoutLoaded })?.evidence, facts[loaded].witness == .client {
+            let from = facts[loaded].at
+            let due = from + span(of: .walletOpened, default: rule.within ?? .zero)
+            if endedBefore(range(ofRaw: due, device: facts[loaded].device).earliest) {
+                return JudgedStep(step: .walletOpened, state: .notDue, due: due, isDueOnDevice: true)
+            }
+            return absence(
+                .walletOpened, due: due, earliestDue: range(ofRaw: due, device: facts[loaded].device).earliest,
+                isCovered: isLogged && deviceCoversRaw(facts[loaded].device, from, due), onDevice: true)
+        }
+        guard let created else { return JudgedStep(step: .walletOpened, state: .unobserved) }
+        let within = rule.otherwise?.within ?? rule.within ?? .zero
+        let due = facts[created].at + (rule.otherwise == nil ? span(of: .walletOpened, default: within) : within)
+        if endedBefore(due) { return JudgedStep(step: .walletOpened, state: .notDue, due: due) }
+        return absence(.walletOpened, due: due, earliestDue: due, isCovered: isLogged && deviceCovers(facts[created].at, due))
+    }
+
+    /// The payer or the shop ended the order before a moment: nothing was due any more.
+    private func endedBefore(_ moment: Instant) -> Bool {
+        for index in [statements.cancelled, statements.closedByServer] {
+            if let index, facts[index].event == .orderChanged, isBefore(index, moment) { return true }
+        }
+        return false
+    }
+
+    /// The failure to open the wallet is itself logged.
+    private var walletFailureIsLogged: Bool {
+        kinds.contains(.walletUnavailable)
+            || facts.contains {
+                ($0.event == .walletOpened && $0.ok == false) || ($0.event == .walletIntercepted && $0.flags.contains(.detail))
+            }
+    }
+
+    private func judgePaid() -> JudgedStep {
+        let due = paymentWindowEnd
+        if let proof = proofs.first(where: { $0.paidAt == paidAt }) {
+            return JudgedStep(step: .paid, state: .seen, evidence: proof.event, due: due)
+        }
+        let state: StepState =
+            switch outcome {
+            case .pending: .notDue
+            case .failed: .missing
+            case .abandoned where statements.closed != nil || providerKnowsNoPayment: .missing
+            default: .unobserved
+            }
+        return JudgedStep(step: .paid, state: state, due: due)
+    }
+
+    /// The return callback: at any time after the wallet opened.
+    private func judgeReturned(_ rule: StepRule) -> JudgedStep {
+        let due = paidAt.map { $0 + span(of: .returned, default: rule.within ?? .zero) }
+        if let seen = firstReturn { return JudgedStep(step: .returned, state: .seen, evidence: seen, due: due) }
+        guard let paidAt, let due else { return JudgedStep(step: .returned, state: .notDue) }
+        return absence(.returned, due: due, earliestDue: due, isCovered: deviceCovers(paidAt, due))
+    }
+
+    /// The first return.received that does not surely precede the opening of the wallet.
+    var firstReturn: Int? {
+        guard kinds.contains(.returnReceived) else { return nil }
+        let opened = facts.firstIndex { $0.event == .walletOpened && $0.ok != false }
+        return facts.indices.first { index in
+            facts[index].event == .returnReceived && opened.map { !isBefore(index, $0) } ?? true
+        }
+    }
+
+    private func judgeNotified(_ rule: StepRule) -> JudgedStep {
+        let due = paidAt.map { $0 + span(of: .notified, default: rule.within ?? .zero) }
+        for index in chain.deliveries.indices where notices[index].isReal {
+            let delivery = chain.deliveries[index]
+            let evidence = delivery.received.first ?? delivery.edge ?? delivery.answered ?? delivery.verified ?? delivery.failed
+            return JudgedStep(step: .notified, state: .seen, evidence: evidence, due: due)
+        }
+        guard let paidAt, let due else { return JudgedStep(step: .notified, state: .notDue) }
+        let isCovered = serverCovers(paidAt, due) && !mayHaveUnboundNotify(paidAt, due)
+        return absence(.notified, due: due, earliestDue: due, isCovered: isCovered)
+    }
+
+    /// Whether a notify that found no order may have been this order's.
+    private func mayHaveUnboundNotify(_ from: Instant, _ to: Instant) -> Bool {
+        guard !run.unboundNotifies.isEmpty else { return false }
+        let path = facts.indices.lazy.filter { facts[$0].event == .orderCreated }.compactMap { text(.notifyPath, at: $0) }.first
+        return run.hasUnboundNotify(from: from, to: to, path: path ?? "", provider: definition.provider)
+    }
+
+    private func judgeMarkedPaid(_ rule: StepRule) -> JudgedStep {
+        let due = paidAt.map { $0 + span(of: .markedPaid, default: rule.within ?? .zero) }
+        if let mark {
+            var judged = JudgedStep(step: .markedPaid, state: .seen, evidence: mark, due: due)
+            if let paidAt, let due, isAfter(mark, due, by: .zero) {
+                // The line itself may say that the state was the earlier one until then.
+                let saysEarlier = facts[mark].from.map { !$0.isPaidOrBeyond && $0 != .refunded } ?? false
+                judged.isMissed = saysEarlier || appCovers(paidAt, due)
+            }
+            return judged
+        }
+        guard let paidAt, let due else { return JudgedStep(step: .markedPaid, state: .notDue) }
+        return absence(.markedPaid, due: due, earliestDue: due, isCovered: appCovers(paidAt, due))
+    }
+
+    private func judgeResultShown(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+        let seen = facts.indices.first { facts[$0].event == .resultShown && facts[$0].state?.isPaidOrBeyond == true }
+        if let seen { return JudgedStep(step: .resultShown, state: .seen, evidence: seen) }
+        guard paidAt != nil, let device else {
+            return JudgedStep(step: .resultShown, state: paidAt == nil ? .notDue : .unobserved)
+        }
+        guard let asked = earlier.first(where: { $0.step == .requeried && $0.state == .seen })?.evidence,
+            let marked = earlier.first(where: { $0.step == .markedPaid && $0.state == .seen })?.evidence
+        else { return JudgedStep(step: .resultShown, state: .notDue) }
+        let from = max(facts[asked].range.latest, facts[marked].range.latest)
+        let due = from + span(of: .resultShown, default: rule.within ?? .zero)
+        guard from != .distantFuture else { return JudgedStep(step: .resultShown, state: .unobserved) }
+        let isCovered = isShown(.resultShown) && device.covers(ClockRange(earliest: from, latest: due))
+        return absence(.resultShown, due: due, earliestDue: due, isCovered: isCovered)
+    }
+
+    /// StoreKit's steps: seen or not; their absence is judged by the breaks of in-app purchases.
+    private func judgePurchaseStep(_ step: Step) -> JudgedStep {
+        let seen = facts.firstIndex { fact in
+            switch step {
+            case .purchasing: fact.event == .storeTransaction && fact.state == .created
+            case .purchased: fact.event == .storeTransaction && fact.state == .paid
+            case .receiptUploaded: fact.event == .receiptUploaded
+            case .receiptVerified: fact.event == .receiptVerified
+            case .delivered: fact.event == .orderDelivered
+            case .finished: fact.event == .storeTransactionFinished
+            default: false
+            }
+        }
+        return JudgedStep(step: step, state: seen == nil ? .unobserved : .seen, evidence: seen)
+    }
+}

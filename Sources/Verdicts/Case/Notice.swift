@@ -1,0 +1,122 @@
+import Domain
+import Flows
+import Providers
+
+/// What one delivery of the notify ledger says and what became of it.
+struct Notice {
+    /// What it reports.
+    var says: Says = .unreadable
+    /// Verification: passed, failed, or nil when no line tells and none can be assumed.
+    var isVerified: Bool?
+    /// The reason word of a refusal, in the order of vocabulary §6; nil when nothing speaks for one.
+    var refusal: String?
+    /// A probe, a developer's tool or a provider's own record without a request of ours: no delivery (vocabulary §7).
+    var isReal = true
+    /// The payment time it carries.
+    var paidAt: Instant?
+
+    /// The content of a notify.
+    enum Says {
+        /// Paid, or paid before and refunded since.
+        case paid
+        case refunded
+        case closed
+        case failed
+        /// Still open.
+        case open
+        /// Encrypted, or only an access-log line.
+        case unreadable
+    }
+}
+
+extension Case {
+    /// Judges every delivery: what it says, whether it was verified, whether it was refused and why.
+    func judgeNotices() -> [Notice] {
+        chain.deliveries.indices.map { judgeNotice($0) }
+    }
+
+    private func judgeNotice(_ index: Int) -> Notice {
+        var notice = Notice()
+        notice.isReal = isReal(index)
+        let state = chain.deliveries[index].status.flatMap(Case.state) ?? chain.deliveries[index].verified.flatMap { facts[$0].state }
+        var refunded = false
+        for event in chain.deliveries[index].received where event < facts.count {
+            notice.paidAt = notice.paidAt ?? facts[event].paidAt
+            refunded = refunded || facts[event].flags.contains(.refundedAmount)
+        }
+        notice.says =
+            switch state {
+            case .paid, .shipped, .delivered, .completed: .paid
+            case .refunded: .refunded
+            // paid and fully refunded, not "never paid" (facts.md §1.1.1)
+            case .closed, .cancelled, .expired: notice.paidAt != nil || refunded ? .refunded : .closed
+            case .failed: .failed
+            case .created, .pending, .notExist: .open
+            case nil: .unreadable
+            }
+        notice.isVerified = isVerified(index, says: notice.says)
+        if notice.says == .unreadable, notice.isVerified == true, movesOrder(index) || provider(of: index).word == "wechat" {
+            notice.says = .paid
+        }
+        notice.refusal = notice.isReal ? refusal(of: index) : nil
+        return notice
+    }
+
+    private static func state(_ word: String) -> StateWord? {
+        var word = word
+        return word.withUTF8 { StateWord(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
+    /// A delivery the provider made, not a probe, a tool, or only the provider's own record of one.
+    private func isReal(_ index: Int) -> Bool {
+        let delivery = chain.deliveries[index]
+        for event in delivery.received + [delivery.edge, delivery.answered, delivery.verified].compactMap({ $0 }) where event < facts.count
+        {
+            if !facts[event].flags.isDisjoint(with: [.probe, .tool]) { return false }
+        }
+        return !delivery.received.isEmpty || delivery.edge != nil || delivery.answered != nil || delivery.verified != nil
+            || delivery.failed != nil
+    }
+
+    /// Verification of a delivery. Where no line of the run ever tells of one, the handler's own action stands for it: an order that moved
+    /// by this notify was verified as far as this application logs at all.
+    private func isVerified(_ index: Int, says: Notice.Says) -> Bool? {
+        if let ok = chain.deliveries[index].ok { return ok }
+        guard !run.serverEventsShown.contains(.notifyVerified), !kinds.contains(.notifyVerified) else { return nil }
+        return movesOrder(index) ? true : nil
+    }
+
+    /// Whether the order was moved by a notify within a minute of the delivery.
+    private func movesOrder(_ index: Int) -> Bool {
+        guard kinds.contains(.orderChanged) else { return false }
+        let at = chain.deliveries[index].at
+        let width = chain.deliveries[index].resolution.width
+        return facts.contains {
+            $0.event == .orderChanged && ($0.by == .notify || $0.by == .unsaid) && $0.to?.isPaidOrBeyond == true
+                && $0.range.latest >= at && $0.at <= at + width + .minutes(1)
+        }
+    }
+
+    /// The provider that made a delivery: where its lines do not tell, the flow's.
+    func provider(of delivery: Int) -> ProviderDefinition {
+        let word = chain.deliveries[delivery].provider
+        return ProviderDefinition.named(word.isEmpty ? definition.provider : word)
+    }
+
+    /// Why a delivery was refused, by the first reason of vocabulary §6 that fits; nil when nothing speaks for a refusal.
+    private func refusal(of index: Int) -> String? {
+        let delivery = chain.deliveries[index]
+        let answer = provider(of: index).answer.judge(
+            httpStatus: delivery.httpStatus, body: delivery.body, bytes: delivery.bytes, duration: delivery.duration)
+        if answer == .httpStatus, delivery.ok != false, delivery.failed == nil { return "http_status" }
+        if delivery.ok == false {
+            switch delivery.reason {
+            case "amount", "merchant", "currency", "order_unknown", "exception": return delivery.reason
+            default: return "signature"
+            }
+        }
+        // An exception that did not keep the handler from answering as demanded was no refusal.
+        if delivery.failed != nil, answer != .accepted { return "exception" }
+        return answer.reason
+    }
+}

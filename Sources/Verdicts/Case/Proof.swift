@@ -1,0 +1,84 @@
+import Domain
+
+/// One proof of payment (vocabulary §2): a provider record, a verified notify, a provider's answer to a query, a verified receipt.
+struct Proof {
+    /// The event it rests on.
+    var event: Int
+    /// When the payer paid, or when it was learnt where the proof carries no date.
+    var paidAt: Instant
+    /// Whether `paidAt` is the provider's date.
+    var isDated: Bool
+    /// Where it comes from.
+    var source: Source
+    /// The delivery, for a notify.
+    var delivery: Int?
+
+    /// Where a proof comes from.
+    enum Source {
+        case notify, query, record, receipt
+        /// The order's own statement, where the run's logs hold no line of the kind it refers to.
+        case statement
+    }
+
+    /// The server knew it at the time: not a record learnt later.
+    var isKnownToServer: Bool { source != .record }
+}
+
+extension Case {
+    /// Every proof of payment, in chain order.
+    func findProofs() -> [Proof] {
+        var proofs: [Proof] = []
+        for index in notices.indices where notices[index].isVerified == true {
+            guard notices[index].says == .paid || notices[index].says == .refunded else { continue }
+            let delivery = chain.deliveries[index]
+            guard let event = delivery.verified ?? delivery.received.first ?? delivery.answered ?? delivery.edge, event < facts.count
+            else { continue }
+            guard facts[event].environment != .xcode else { continue }
+            proofs.append(
+                Proof(
+                    event: event, paidAt: notices[index].paidAt ?? delivery.at, isDated: notices[index].paidAt != nil, source: .notify,
+                    delivery: index))
+        }
+        for (index, fact) in facts.enumerated() where fact.environment != .xcode {
+            let source: Proof.Source
+            switch fact.event {
+            case .providerAnswered where isPaid(fact.state) && !fact.flags.contains(.error): source = .query
+            case .tradeRecorded where isPaid(fact.state) || (fact.state == .closed && isRefund(fact)): source = .record
+            case .notifySent where isPaid(fact.state): source = .record
+            case .refundRecorded: source = .record
+            case .storeTransactionRecorded: source = .record
+            case .receiptVerified where fact.flags.contains(.codeZero) || isPaid(fact.state): source = .receipt
+            case .orderChanged where isStatedProof(fact): source = .statement
+            default: continue
+            }
+            // A refund's own date is not the payment's.
+            let dated = fact.paidAt ?? (source == .record && fact.event == .tradeRecorded ? fact.at : nil)
+            proofs.append(Proof(event: index, paidAt: dated ?? fact.at, isDated: dated != nil, source: source))
+        }
+        return proofs
+    }
+
+    /// A provider state that means that money was paid.
+    private func isPaid(_ state: StateWord?) -> Bool {
+        guard let state else { return false }
+        return state.isPaidOrBeyond || state == .refunded
+    }
+
+    /// A closed trade that carries a payment or a refund was paid (facts.md §1.1.1).
+    private func isRefund(_ fact: Fact) -> Bool { fact.paidAt != nil || fact.flags.contains(.refundedAmount) }
+
+    /// An order that says by which proof it moved is verified server evidence where the run's logs never show a line of that kind: a kind
+    /// that is never logged cannot be missed (vocabulary §4).
+    private func isStatedProof(_ fact: Fact) -> Bool {
+        guard fact.to?.isPaidOrBeyond == true else { return false }
+        let shown = run.serverEventsShown
+        return switch fact.by {
+        case .notify:
+            !kinds.contains(.notifyReceived) && !kinds.contains(.notifyVerified) && !shown.contains(.notifyReceived)
+                && !shown.contains(.notifyVerified)
+        case .providerQuery: !kinds.contains(.providerAnswered) && !shown.contains(.providerAnswered)
+        case .receipt: !kinds.contains(.receiptVerified) && !shown.contains(.receiptVerified)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Domain
+
+/// What was refunded, from recorded refunds.
+struct Refunds {
+    /// At least one refund is recorded.
+    var isAny = false
+    /// They reach the paid amount.
+    var isFull = false
+    /// Trade numbers that were refunded.
+    var trades: [String] = []
+    /// The first event that records one.
+    var event: Int?
+}
+
+extension Case {
+    func findRefunds() -> Refunds {
+        var refunds = Refunds()
+        guard !proofs.isEmpty, mentionsRefund else { return refunds }
+        var cumulative = Sum()
+        var recorded = Sum()
+        var counted: [String] = []
+        var saysFull = false
+        func note(_ index: Int) {
+            refunds.isAny = true
+            refunds.event = refunds.event ?? index
+            if let trade = text(.tradeNumber, at: index), !refunds.trades.contains(trade) { refunds.trades.append(trade) }
+        }
+        for (index, fact) in facts.enumerated() where fact.event == .refundRecorded {
+            note(index)
+            let key = text(.refundNumber, at: index) ?? "\(index)"
+            guard !counted.contains(key) else { continue }
+            counted.append(key)
+            recorded.add(chain.money(of: chain.events[index]) ?? chain.money(of: chain.events[index], key: .refundedAmount))
+        }
+        func noteStatement(_ index: Int, saysRefunded: Bool) {
+            if facts[index].flags.contains(.refundedAmount) {
+                note(index)
+                cumulative.raise(chain.money(of: chain.events[index], key: .refundedAmount))
+            } else if saysRefunded {
+                note(index)
+                saysFull = true
+            }
+        }
+        for (index, fact) in facts.enumerated() {
+            switch fact.event {
+            case .tradeRecorded, .tradeClosed: noteStatement(index, saysRefunded: fact.state == .refunded)
+            case .providerAnswered where !fact.flags.contains(.error): noteStatement(index, saysRefunded: fact.state == .refunded)
+            default: break
+            }
+        }
+        for index in notices.indices where notices[index].isVerified == true {
+            for event in chain.deliveries[index].received where event < facts.count {
+                noteStatement(event, saysRefunded: notices[index].says == .refunded)
+            }
+        }
+        guard refunds.isAny else { return refunds }
+        guard let paid = paidTotal() else {
+            refunds.isFull = saysFull
+            return refunds
+        }
+        refunds.isFull = saysFull || cumulative.reaches(paid) || recorded.reaches(paid)
+        return refunds
+    }
+
+    /// Whether anything of the chain speaks of a refund at all.
+    private var mentionsRefund: Bool {
+        kinds.contains(.refundRecorded) || facts.contains { $0.flags.contains(.refundedAmount) || $0.state == .refunded }
+            || notices.contains { $0.says == .refunded }
+    }
+
+    /// What was paid in all: the sum over distinct trades, each with the amount its proof carries; the order's own amount where none does.
+    private func paidTotal() -> Money? {
+        var total = Sum()
+        var trades: [String] = []
+        for proof in proofs {
+            var amount = chain.money(of: chain.events[proof.event])
+            if amount == nil, let delivery = proof.delivery {
+                amount = chain.deliveries[delivery].received.lazy.compactMap { chain.money(of: chain.events[$0]) }.first
+            }
+            guard facts[proof.event].event != .refundRecorded, let amount else { continue }
+            let trade = tradeNumber(of: proof) ?? ""
+            guard !trades.contains(trade), trade != "" || trades.isEmpty else { continue }
+            trades.append(trade)
+            total.add(amount)
+        }
+        return total.money ?? created.flatMap { chain.money(of: chain.events[$0]) }
+    }
+
+    /// The provider's number of the trade a proof speaks of.
+    func tradeNumber(of proof: Proof) -> String? {
+        if let number = text(.tradeNumber, at: proof.event) { return number }
+        guard let delivery = proof.delivery else { return nil }
+        return chain.deliveries[delivery].received.lazy.compactMap { text(.tradeNumber, at: $0) }.first
+    }
+}
+
+/// A running sum of exact amounts; magnitudes only, because bills write refunds as negative numbers.
+struct Sum {
+    private(set) var money: Money?
+
+    /// Adds an amount that is known and fits.
+    mutating func add(_ amount: Money?) {
+        guard let amount else { return }
+        guard let so = money else { return money = Money(units: absolute(amount.units), scale: amount.scale, currency: amount.currency) }
+        let scale = max(so.scale, amount.scale)
+        guard let a = so.rescaled(to: scale), let b = amount.rescaled(to: scale) else { return }
+        let (sum, overflow) = a.addingReportingOverflow(absolute(b))
+        if !overflow { money = Money(units: sum, scale: scale, currency: so.currency) }
+    }
+
+    /// Takes a cumulative amount when it is the larger one.
+    mutating func raise(_ amount: Money?) {
+        guard let amount else { return }
+        let size = Money(units: absolute(amount.units), scale: amount.scale, currency: amount.currency)
+        if !reaches(size) { money = size }
+    }
+
+    /// Whether the sum is at least `wanted`.
+    func reaches(_ wanted: Money) -> Bool {
+        guard let money else { return false }
+        let scale = max(money.scale, wanted.scale)
+        guard let a = money.rescaled(to: scale), let b = wanted.rescaled(to: scale) else { return false }
+        return a >= b
+    }
+
+    private func absolute(_ units: Int64) -> Int64 { units == .min ? .max : abs(units) }
+}

@@ -1,1 +1,0 @@
-// The room `Verdicts`: see docs/architecture.md.
