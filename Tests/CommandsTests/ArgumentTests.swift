@@ -43,10 +43,12 @@ import Testing
     @Test(
         "mistakes are named, with the nearest right word",
         arguments: [
-            ("analize x", "“analize”", "“analyze”"), ("analyze x --jsn", "“--jsn”", "“--json”"), ("analyze --memroy 1G x", "“--memroy”", "“--memory”"),
+            ("analize x", "“analize”", "“analyze”"), ("analyze x --jsn", "“--jsn”", "“--json”"),
+            ("analyze --memroy 1G x", "“--memroy”", "“--memory”"),
             ("orders --stuk", "“--stuk”", "“--stuck”"), ("analyze x --db", "--db", ""), ("analyze x --db --json", "--db", ""),
             ("analyze --fail-on majr x", "“majr”", "“major”"), ("order --raw=yes 1", "--raw", ""), ("order --db a --db b 1", "--db", ""),
-            ("analyze x -z", "“-z”", "paychain help analyze"), ("logs/ --json", "“logs/”", "paychain analyze logs/"), ("zzzzz", "“zzzzz”", "paychain help"),
+            ("analyze x -z", "“-z”", "paychain help analyze"), ("logs/ --json", "“logs/”", "paychain analyze logs/"),
+            ("zzzzz", "“zzzzz”", "paychain help"),
             ("--lang fr analyze x", "“fr”", "zh"),
         ])
     func bad(_ line: String, _ names: String, _ suggests: String) {
@@ -66,10 +68,13 @@ import Testing
         "moments",
         arguments: [
             ("2026-11-02T10:00:00Z", "2026-11-02T10:00:00.000Z"), ("2026-11-02t10:00:00.25+08:00", "2026-11-02T02:00:00.250Z"),
-            ("2026-11-02 10:00:00 +0800", nil), ("2026-11-02T10:00:00+0800", "2026-11-02T02:00:00.000Z"), ("2026-11-02", "2026-11-01T16:00:00.000Z"),
-            ("2026-11-02 10:00", "2026-11-02T02:00:00.000Z"), ("2026-11-02 10:00:07", "2026-11-02T02:00:07.000Z"), ("2h", "2026-11-02T10:00:00.000Z"),
+            ("2026-11-02 10:00:00 +0800", nil), ("2026-11-02T10:00:00+0800", "2026-11-02T02:00:00.000Z"),
+            ("2026-11-02", "2026-11-01T16:00:00.000Z"),
+            ("2026-11-02 10:00", "2026-11-02T02:00:00.000Z"), ("2026-11-02 10:00:07", "2026-11-02T02:00:07.000Z"),
+            ("2h", "2026-11-02T10:00:00.000Z"),
             ("3d", "2026-10-30T12:00:00.000Z"), ("0s", "2026-11-02T12:00:00.000Z"), ("90m", "2026-11-02T10:30:00.000Z"),
-            ("2026-02-29", nil), ("2028-02-29", "2028-02-28T16:00:00.000Z"), ("2026-13-01", nil), ("2026-11-02 24:00", nil), ("yesterday", nil), ("", nil),
+            ("2026-02-29", nil), ("2028-02-29", "2028-02-28T16:00:00.000Z"), ("2026-13-01", nil), ("2026-11-02 24:00", nil),
+            ("yesterday", nil), ("", nil),
             ("-2h", nil), ("99999999999999h", nil), ("2026-11-02T10", nil), ("2026-11-02T10:00:00Zx", nil), ("20261102", nil),
         ] as [(String, String?)])
     func times(_ text: String, _ wanted: String?) {
@@ -83,7 +88,8 @@ import Testing
     @Test(
         "sizes",
         arguments: [
-            ("512M", 512 << 20), ("2G", 2 << 30), ("2GiB", 2 << 30), ("64MB", 64 << 20), ("33554432", 32 << 20), ("1M", nil), ("0", nil), ("-1G", nil),
+            ("512M", 512 << 20), ("2G", 2 << 30), ("2GiB", 2 << 30), ("64MB", 64 << 20), ("33554432", 32 << 20), ("1M", nil), ("0", nil),
+            ("-1G", nil),
             ("x", nil), ("", nil), ("99999999999999G", nil),
         ] as [(String, Int?)])
     func sizes(_ text: String, _ bytes: Int?) { #expect(SizeArgument.parse(text) == bytes) }

@@ -17,13 +17,17 @@ import Testing
     @Test(
         "exit codes of contract.md",
         arguments: [
-            ("--version", ExitCode.done), ("help", .done), ("help analyze", .done), ("analyze --help", .done), ("--help", .done), ("", .usage),
-            ("nonsense", .usage), ("analyze", .usage), ("order", .usage), ("order 1 2", .usage), ("orders x", .usage), ("analyze x --json --ndjson", .usage),
+            ("--version", ExitCode.done), ("help", .done), ("help analyze", .done), ("analyze --help", .done), ("--help", .done),
+            ("", .usage),
+            ("nonsense", .usage), ("analyze", .usage), ("order", .usage), ("order 1 2", .usage), ("orders x", .usage),
+            ("analyze x --json --ndjson", .usage),
             ("analyze x --db a --no-db", .usage), ("analyze x --tz Nowhere/At_All", .usage), ("analyze x --as-of never", .usage),
             ("analyze x --memory 3", .usage), ("analyze x --workers 0", .usage), ("analyze x --config /nonexistent/paychain.yaml", .usage),
             ("analyze x --no-db", .done), ("explain lost", .done), ("explain", .done), ("explain nonsense_at_all", .notFound),
-            ("order 1 --db /nonexistent/x.db", .store), ("orders --db /nonexistent/x.db", .store), ("help nonsense", .usage), ("stage", .usage),
-            ("stage cook", .usage), ("stage judge", .done), ("simulate", .usage), ("simulate x --orders 0", .usage), ("simulate x --profile odd", .usage),
+            ("order 1 --db /nonexistent/x.db", .store), ("orders --db /nonexistent/x.db", .store), ("help nonsense", .usage),
+            ("stage", .usage),
+            ("stage cook", .usage), ("stage judge", .done), ("simulate", .usage), ("simulate x --orders 0", .usage),
+            ("simulate x --profile odd", .usage),
         ])
     func exitCodes(_ line: String, _ code: ExitCode) {
         let called = Called(line)
@@ -31,10 +35,13 @@ import Testing
         #expect(code == .done || line.isEmpty || !called.errors.isEmpty)
     }
 
-    @Test("--fail-on", arguments: [
-        ([0, 0, 3], "major", ExitCode.done), ([0, 1, 0], "major", .notFound), ([1, 0, 0], "major", .notFound), ([0, 1, 0], "critical", .done),
-        ([1, 0, 0], "critical", .notFound),
-    ] as [([Int], String, ExitCode)])
+    @Test(
+        "--fail-on",
+        arguments: [
+            ([0, 0, 3], "major", ExitCode.done), ([0, 1, 0], "major", .notFound), ([1, 0, 0], "major", .notFound),
+            ([0, 1, 0], "critical", .done),
+            ([1, 0, 0], "critical", .notFound),
+        ] as [([Int], String, ExitCode)])
     func failOn(_ severities: [Int], _ word: String, _ code: ExitCode) {
         #expect(Called("analyze x --no-db --fail-on \(word)", engine: .fake(summary: DoorTests.summary(severities))).code == code)
         #expect(Called("analyze x --no-db", engine: .fake(summary: DoorTests.summary(severities))).code == .done)
@@ -51,7 +58,8 @@ import Testing
     @Test(
         "the language comes from --lang, LC_ALL, LC_MESSAGES, LANG",
         arguments: [
-            ([:], "", Language.en), (["LANG": "zh_CN.UTF-8"], "", .zh), (["LANG": "zh_CN.UTF-8", "LC_ALL": "C"], "", .en), (["LC_MESSAGES": "zh_TW"], "", .zh),
+            ([:], "", Language.en), (["LANG": "zh_CN.UTF-8"], "", .zh), (["LANG": "zh_CN.UTF-8", "LC_ALL": "C"], "", .en),
+            (["LC_MESSAGES": "zh_TW"], "", .zh),
             (["LANG": "zh_CN.UTF-8"], "--lang en", .en), ([:], "--lang=zh", .zh), (["LC_ALL": "", "LANG": "zh"], "", .zh),
         ] as [([String: String], String, Language)])
     func language(_ environment: [String: String], _ option: String, _ language: Language) {
@@ -87,7 +95,9 @@ import Testing
     }
 
     @Test func `ndjson is one object a line, json one object`() throws {
-        let orders = (0..<3).map { (Verdict(order: OrderNumber("A\($0)"), asOf: .init(microseconds: 0)), Chain(order: OrderNumber("A\($0)"))) }
+        let orders = (0..<3).map {
+            (Verdict(order: OrderNumber("A\($0)"), asOf: .init(microseconds: 0)), Chain(order: OrderNumber("A\($0)")))
+        }
         let lines = Called("analyze x --no-db --ndjson", engine: .fake(orders: orders)).output.split(separator: "\n")
         #expect(lines.count == 3)
         for (index, line) in lines.enumerated() {

@@ -70,7 +70,9 @@ import Testing
 
     @Test("the run in both languages", arguments: Language.allCases)
     func goldens(_ language: Language) {
-        expectGolden(SummaryReport(summary: SummaryReportTests.day(), style: ReportStyle(language: language, width: 120)).render(), "summary.\(language).txt")
+        expectGolden(
+            SummaryReport(summary: SummaryReportTests.day(), style: ReportStyle(language: language, width: 120)).render(),
+            "summary.\(language).txt")
     }
 
     @Test("every line fits the terminal", arguments: [80, 100, 160], Language.allCases)
@@ -98,7 +100,8 @@ import Testing
         let inputs = try #require(object["inputs"] as? [String: Any])
         #expect(
             Set(inputs.keys).isSuperset(of: [
-                "files", "bytes_read", "bytes_decompressed", "lines", "evidence", "noise", "unbound", "duplicates", "probes", "implausible_stamps",
+                "files", "bytes_read", "bytes_decompressed", "lines", "evidence", "noise", "unbound", "duplicates", "probes",
+                "implausible_stamps",
                 "damaged",
             ]))
     }
@@ -112,7 +115,8 @@ import Testing
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: Any])
         #expect(
             Set(object.keys).isSuperset(of: [
-                "order", "flow", "outcome", "experience", "primary_break", "breaks", "steps", "amount", "created_at", "paid_at", "last_evidence_at",
+                "order", "flow", "outcome", "experience", "primary_break", "breaks", "steps", "amount", "created_at", "paid_at",
+                "last_evidence_at",
                 "aliases", "segments", "coverage", "remarks", "as_of",
             ]))
         let first = try #require((object["breaks"] as? [[String: Any]])?.first)

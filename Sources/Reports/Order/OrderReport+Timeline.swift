@@ -109,7 +109,8 @@ extension OrderReport {
         let text = say(
             "… the same \(times) more times until \(time.clock(last.at))", "… 同样的记录又出现 \(times) 次，直到 \(time.clock(last.at))")
         draw(
-            cell: StyledText(text, .dim), lane: chain.events[range.lowerBound].event.layer, number: "", clock: "", at: at, reference: "", lanes)
+            cell: StyledText(text, .dim), lane: chain.events[range.lowerBound].event.layer, number: "", clock: "", at: at, reference: "",
+            lanes)
     }
 
     private mutating func draw(missing step: StepVerdict, at: Instant, _ lanes: Lanes) {
@@ -133,12 +134,15 @@ extension OrderReport {
         let cause = why.map { Phrase.make($0, page.style.language) }.map { say(" (\($0))", "（\($0)）") } ?? ""
         let cell = StyledText(
             say("┈┈ no \(page.say(witness.title)) until \(end)\(cause)", "┈┈ 到 \(end) 为止没有\(page.say(witness.title))\(cause)"), .dim)
-        draw(cell: cell, lane: witness.layer, number: "", clock: time.clock(stretch.from), clockStyle: .dim, at: stretch.from, reference: "", lanes)
+        draw(
+            cell: cell, lane: witness.layer, number: "", clock: time.clock(stretch.from), clockStyle: .dim, at: stretch.from, reference: "",
+            lanes)
     }
 
     /// One row: its number, its clock, its cell in one lane, spines in the others, its `file:line` where there is room.
     private mutating func draw(
-        cell: StyledText, below: String? = nil, lane: Layer, number: String, clock: String, clockStyle: Style = .plain, at: Instant, reference: String, _ lanes: Lanes
+        cell: StyledText, below: String? = nil, lane: Layer, number: String, clock: String, clockStyle: Style = .plain, at: Instant,
+        reference: String, _ lanes: Lanes
     ) {
         let column = Layer.allCases.firstIndex(of: lane) ?? 0
         var parts = hanging(cell, columns: lanes.lanes[column] - 2)

@@ -88,7 +88,7 @@ public struct OrdersTable {
         for entry in entries {
             let item = entry.repair?.item
             var why = StyledText(item.map { page.say(BreakWording.title($0.code)) } ?? "")
-            if let reason = item.flatMap(BreakWording.reason) { why.append(say(": ", "：") + page.say(reason)) }
+            if let reason = item.flatMap(BreakWording.reason) { why.append(" — " + page.say(reason)) }
             rows.append([
                 StyledText(entry.order.description), StyledText(entry.amount.map(MoneyText.make) ?? "–", .bold),
                 StyledText(entry.paidAt.map(time.full) ?? "–"),

@@ -6,11 +6,14 @@ extension SummaryReport {
         guard !summary.findings.isEmpty else { return }
         page.heading(Text(en: "Findings: faults that no single order can show", zh: "系统级发现：单笔订单看不出的问题"))
         for finding in summary.findings.sorted(by: { !$0.isNote && $1.isNote }) {
-            var line = StyledText(page.say(Wording.finding(finding.code)), finding.isNote ? .plain : .bold)
+            var line = StyledText(page.say(finding.code.title), finding.isNote ? .plain : .bold)
             line.append(say(": ", "：") + finding.place)
             if let status = finding.httpStatus { line.append(" → HTTP \(status)") }
             line.append(say(finding.count == 1 ? ", once" : ", \(count(finding.count)) times", "，\(count(finding.count)) 次"))
-            if finding.orders > 0 { line.append(say(finding.orders == 1 ? ", 1 order" : ", \(count(finding.orders)) orders", "，涉及 \(count(finding.orders)) 笔订单")) }
+            if finding.orders > 0 {
+                line.append(
+                    say(finding.orders == 1 ? ", 1 order" : ", \(count(finding.orders)) orders", "，涉及 \(count(finding.orders)) 笔订单"))
+            }
             if let span = finding.span {
                 line.append(" (\(time.full(span.from)) – \(time.brief(span.to, on: span.from)))", .dim)
             }
@@ -31,20 +34,26 @@ extension SummaryReport {
             } else {
                 row[1] = StyledText(say("no stamp", "没有时间"), .dim)
             }
-            row[2] = StyledText(source.gaps.isEmpty ? "" : say(source.gaps.count == 1 ? "1 gap" : "\(source.gaps.count) gaps", "\(source.gaps.count) 处缺口"), .missing)
+            row[2] = StyledText(
+                source.gaps.isEmpty ? "" : say(source.gaps.count == 1 ? "1 gap" : "\(source.gaps.count) gaps", "\(source.gaps.count) 处缺口"),
+                .missing)
             if !source.format.isEmpty { row[3].append("  " + source.format, .dim) }
             rows.append(row)
         }
         page.table(rows)
         if sources.count > shown {
-            page.line(say("  … and \(count(sources.count - shown)) more sources (--json has all)", "  … 另有 \(count(sources.count - shown)) 个来源（--json 含全部）"), .dim)
+            page.line(
+                say(
+                    "  … and \(count(sources.count - shown)) more sources (--json has all)",
+                    "  … 另有 \(count(sources.count - shown)) 个来源（--json 含全部）"), .dim)
         }
         gaps(of: sources)
         let missing = Witness.allCases.filter { witness in !sources.contains { $0.witness == witness } }
         if !missing.isEmpty {
             let names = missing.map { page.say($0.title) }.joined(separator: say(", ", "、"))
             page.paragraph(
-                StyledText(say("There is no \(names): steps that only it can show are “cannot be told”.", "缺少\(names)：只有它能证明的步骤会判为“无法观察”。")),
+                StyledText(
+                    say("There is no \(names): steps that only it can show are “cannot be told”.", "缺少\(names)：只有它能证明的步骤会判为“无法观察”。")),
                 first: StyledText("  ? ", .missing))
         }
     }
@@ -56,7 +65,8 @@ extension SummaryReport {
                 left -= 1
                 let to = gap.stretch.to == .distantFuture ? say("its end", "末尾") : time.brief(gap.stretch.to, on: gap.stretch.from)
                 page.paragraph(
-                    StyledText("\(source.name): \(time.full(gap.stretch.from)) – \(to): \(phrase(gap.why))"), first: StyledText("  ┈ ", .missing))
+                    StyledText("\(source.name): \(time.full(gap.stretch.from)) – \(to): \(phrase(gap.why))"),
+                    first: StyledText("  ┈ ", .missing))
             }
         }
     }
@@ -80,7 +90,8 @@ extension SummaryReport {
         var line = StyledText(
             say(
                 "Read \(count(inputs.files)) sources, \(Amount.bytes(inputs.bytesRead)) (\(Amount.bytes(inputs.bytesDecompressed)) unpacked), \(count(inputs.lines)) lines: \(count(inputs.evidence)) pieces of evidence, \(count(inputs.noise)) lines of noise",
-                "读取 \(count(inputs.files)) 个来源，\(Amount.bytes(inputs.bytesRead))（解压后 \(Amount.bytes(inputs.bytesDecompressed))），\(count(inputs.lines)) 行：\(count(inputs.evidence)) 条证据，\(count(inputs.noise)) 行无关"), .dim)
+                "读取 \(count(inputs.files)) 个来源，\(Amount.bytes(inputs.bytesRead))（解压后 \(Amount.bytes(inputs.bytesDecompressed))），\(count(inputs.lines)) 行：\(count(inputs.evidence)) 条证据，\(count(inputs.noise)) 行无关"
+            ), .dim)
         let counters: [(UInt64, String)] = [
             (inputs.duplicates, say("duplicates", "条重复")), (inputs.unbound, say("without an order", "条无订单")),
             (inputs.probes, say("deliberate probes", "条渠道探测")), (inputs.implausibleStamps, say("implausible stamps", "个异常时间")),
@@ -89,7 +100,8 @@ extension SummaryReport {
         if summary.elapsedSeconds > 0 {
             let megabytes = Double(inputs.bytesDecompressed) / 1e6 / summary.elapsedSeconds
             line.append(
-                say(" in ", "，用时 ") + Amount.decimal(summary.elapsedSeconds) + say(" s (", " 秒（") + "\(count(Int64(min(megabytes, 1e9)))) MB/s"
+                say(" in ", "，用时 ") + Amount.decimal(summary.elapsedSeconds) + say(" s (", " 秒（")
+                    + "\(count(Int64(min(megabytes, 1e9)))) MB/s"
                     + say(")", "）"), .dim)
         }
         page.paragraph(line)
