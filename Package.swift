@@ -77,5 +77,12 @@ let package = Package(
         tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"], exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
+        tests("Decoding", ["Domain", "Decoding"]),
+        tests("Recognition", ["Domain", "Decoding", "Recognition"]),
+        tests("Correlation", ["Domain", "Providers", "Correlation"]),
+        tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
+        tests("Store", ["Domain", "Store", "CSQLite"]),
+        tests("Configuration", ["Domain", "Configuration"]),
+        tests("Simulation", ["Domain", "Simulation"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -13,23 +13,30 @@ public struct Engine: Sendable {
         case judge
     }
 
-    /// Where judged orders go while a run is on: `--ndjson`.
+    /// How judged orders go to standard output.
     public struct OrderOutput: Sendable {
-        /// Makes the bytes of one order; called on any thread, many at a time. The sources are those that ``Evidence/source`` counts into.
+        /// Makes the bytes of one order, on any worker's thread; the sources are the run's.
         public var render: @Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8]
-        /// Takes bytes, one call at a time.
+        /// Writes bytes; never two calls at once.
         public var emit: @Sendable ([UInt8]) -> Void
+
+        /// Makes an output from its parts.
+        public init(
+            render: @escaping @Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8], emit: @escaping @Sendable ([UInt8]) -> Void
+        ) {
+            (self.render, self.emit) = (render, emit)
+        }
     }
 
     /// Reads, correlates, judges and stores; returns the run.
     public var analyze: @Sendable (AnalyzeRequest, ProgressBar, OrderOutput?) throws(CommandError) -> Summary
     /// Runs one stage on standard input and output.
-    public var stage: @Sendable (Stage, [String], AnalysisSettings) throws(CommandError) -> ExitCode
+    public var stage: @Sendable (Stage, [String], AnalysisSettings, Console) throws(CommandError) -> ExitCode
 
     /// Makes an engine from its parts.
     public init(
         analyze: @escaping @Sendable (AnalyzeRequest, ProgressBar, OrderOutput?) throws(CommandError) -> Summary,
-        stage: @escaping @Sendable (Stage, [String], AnalysisSettings) throws(CommandError) -> ExitCode
+        stage: @escaping @Sendable (Stage, [String], AnalysisSettings, Console) throws(CommandError) -> ExitCode
     ) {
         (self.analyze, self.stage) = (analyze, stage)
     }

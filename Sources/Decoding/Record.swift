@@ -111,8 +111,13 @@ public struct Record {
     public var category: UnsafeRawBufferPointer
     /// Service of a mixed stream (compose, syslog), or empty.
     public var service: UnsafeRawBufferPointer
-    /// The message: everything behind the innermost header, continuation lines included.
+    /// What ``FieldScanner`` takes fields from: everything behind the innermost header, continuation lines included. For a JSON
+    /// record whose fields are its own (zap, pino, logstash, nginx JSON, …) this is the whole object.
     public var message: UnsafeRawBufferPointer
+    /// The words for people: the unescaped `msg`, `message`, `eventMessage` of a JSON record; else the same as `message`.
+    public var text: UnsafeRawBufferPointer
+    /// Name of the innermost envelope: `nginx combined`; `plain` where none was recognised.
+    public var format: StaticString
     /// The request, for access logs.
     public var access: AccessRequest?
 
@@ -122,5 +127,6 @@ public struct Record {
         (at, resolution, self.offset, self.line, identity) = (nil, .second, offset, line, 0)
         (origin, level, access) = (.unknown, .none, nil)
         (process, processID, category, service, message) = (none, none, none, none, none)
+        (text, format) = (none, "plain")
     }
 }

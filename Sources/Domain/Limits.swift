@@ -19,8 +19,20 @@ public enum Limits {
     public static let jsonDepth = 64
     /// Fields taken from one record; later ones are ignored.
     public static let fieldsPerRecord = 512
+    /// Services of one mixed stream that are decoded apart; the lines of later ones are decoded together.
+    public static let servicesPerStream = 64
+    /// Loss markers kept of one stream; a stream with more has lost so much that the rest tells nothing new.
+    public static let lossMarkers = 1_024
     /// An id shared by more orders than this joins nothing (vocabulary §8 rule 2).
     public static let ordersPerAlias = 4
+    /// How long after its last evidence on a device an order still takes client lines without a number (vocabulary §8 rule 3).
+    public static let windowReach = TimeSpan.minutes(30)
+    /// How long after a notify was received its handler's lines (verified, answered, failed) may follow.
+    public static let handlerReach = TimeSpan.minutes(1)
+    /// Attempts kept of one order; a payer makes a handful, lines of later ones stay evidence without an attempt.
+    public static let attemptsPerOrder = 64
+    /// Shapes of masked numbers that are matched against the known orders in one run; each shape costs one pass over them.
+    public static let maskShapes = 64
     /// Decompressed bytes that one compressed source may yield for each compressed byte before it counts as a bomb.
     public static let inflateRatio = 2_000
     /// Evidence of one order beyond which the oldest repeats are counted and no longer kept one by one in a verdict's references.

@@ -74,7 +74,8 @@ public enum LogFormat: String, Sendable, CaseIterable {
     var part: Part {
         switch self {
         case .nginx, .apache, .nginxJSON: .edge
-        case .springBoot3, .springBoot2, .logback, .zapJSON, .zapConsole, .logstash, .pino, .log4js, .monolog, .laravel, .logfmt, .jsonLines,
+        case .springBoot3, .springBoot2, .logback, .zapJSON, .zapConsole, .logstash, .pino, .log4js, .monolog, .laravel, .logfmt,
+            .jsonLines,
             .dockerJSON, .cri, .compose:
             .application
         default: .device

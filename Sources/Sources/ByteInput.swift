@@ -107,6 +107,13 @@ final class ByteInput {
     /// Goes to an offset of a regular file and sees nothing behind `limit`.
     func seek(to offset: UInt64, limit: UInt64 = .max) {
         guard isSeekable else { return }
+        let first = position &- UInt64(truncatingIfNeeded: kept)
+        if limit == .max, self.limit == .max, offset >= first, offset - first <= UInt64(kept &+ end &- start) {
+            // It is still here: damaged members are small and many in some files.
+            let step = Int(offset - first) &- kept
+            (start, kept, position, ended) = (start &+ step, kept &+ step, offset, false)
+            return
+        }
         (start, end, kept) = (Self.margin, Self.margin, 0)
         (position, self.limit, ended) = (offset, limit, false)
     }

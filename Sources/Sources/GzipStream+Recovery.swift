@@ -30,7 +30,7 @@ extension GzipStream {
         let window = input.window
         if GzipHeader.isMagic(window) || GzipHeader.startsLikeHeader(window) {
             state = .header
-        } else if TextScan.looksLikeText(UnsafeRawBufferPointer(rebasing: window.prefix(1024))) {
+        } else if TextScan.looksLikeText(UnsafeRawBufferPointer(rebasing: window.prefix(1024).prefix { $0 != 0x1F })) {
             note("gzip: plain lines behind the compressed ones", at: input.position, isNote: true)
             state = .text
         } else {
@@ -80,16 +80,17 @@ extension GzipStream {
         return nil
     }
 
-    /// The next place where a member begins that decodes to something; the input stands there afterwards.
-    private func findMember(from: UInt64) -> UInt64? {
+    /// The next place from `from` up to `below` where a member begins that decodes to something; the input stands there afterwards.
+    func findMember(from: UInt64, below: UInt64 = .max) -> UInt64? {
         input.seek(to: from)
-        while input.ensure(1) {
+        while input.position < below, input.ensure(1) {
             let window = input.window
             guard let base = window.baseAddress, let hit = memchr(base, 0x1F, window.count) else {
                 input.consume(window.count)
                 continue
             }
             input.consume(base.distance(to: UnsafeRawPointer(hit)))
+            guard input.position < below else { return nil }
             _ = input.ensure(10)
             if GzipHeader.isLikely(input.window) {
                 let place = input.position

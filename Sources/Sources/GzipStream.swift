@@ -96,7 +96,13 @@ final class GzipStream {
         let before = memberOutput
         var at = from
         while true {
-            guard at < target.count else { return delivered(target, from: from, to: at, before: before) }
+            if at == target.count {
+                guard inflater.isSuspicious else { return delivered(target, from: from, to: at, before: before) }
+                at = from
+                guard !decodeAgain(skipping: before) else { continue }
+                giveUp(target, from: from, at: &at, before: before, isFinished: false)
+                return delivered(target, from: from, to: at, before: before)
+            }
             let room = UnsafeMutableRawBufferPointer(rebasing: target[at..<min(target.count, at + Self.step)])
             let (written, step) = inflater.run(input, room)
             checksum = inflater.checksum(checksum, UnsafeRawBufferPointer(rebasing: room[..<written]))
@@ -110,13 +116,12 @@ final class GzipStream {
             if inflater.isFast {
                 // Let the exact library say how far the data go; it writes what this call has written again.
                 at = from
-                if !decodeAgain(skipping: before) { fail(target, from: from, at: &at, before: before) }
+                if decodeAgain(skipping: before) { continue }
             } else if step == .finished {
-                finishDespiteTrailer()
-            } else {
-                fail(target, from: from, at: &at, before: before)
+                if endDespiteTrailer() { return delivered(target, from: from, to: at, before: before) }
             }
-            if state != .body { return delivered(target, from: from, to: at, before: before) }
+            giveUp(target, from: from, at: &at, before: before, isFinished: step == .finished)
+            return delivered(target, from: from, to: at, before: before)
         }
     }
 
@@ -149,32 +154,46 @@ final class GzipStream {
         return true
     }
 
-    /// The data are complete and their trailer is cut or wrong.
-    private func finishDespiteTrailer() {
-        guard input.ensure(8) else {
-            input.consume(input.window.count)
+    /// The data are complete and their trailer is cut or wrong: whether they end here all the same. False when they have run into the
+    /// next member.
+    private func endDespiteTrailer() -> Bool {
+        let isWhole = input.ensure(8)
+        let place = input.position
+        if input.isSeekable, findMember(from: bodyStart, below: place) != nil { return false }
+        input.seek(to: place)
+        if isWhole, input.ensure(8) {
+            let sum = UInt32(littleEndian: input.window.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+            note(sum == checksum ? "gzip: length mismatch" : "gzip: checksum mismatch", at: place)
+            input.consume(8)
+            state = .tail
+        } else {
+            while input.ensure(1) { input.consume(input.window.count) }
             let reason = input.failure ?? "gzip: unexpected end"
             note(reason, at: input.position)
             pendingLoss = (reason, true)
             state = .done
-            return
         }
-        let sum = UInt32(littleEndian: input.window.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
-        note(sum == checksum ? "gzip: length mismatch" : "gzip: checksum mismatch", at: input.position)
-        input.consume(8)
-        state = .tail
+        return true
     }
 
-    /// The member cannot be decoded further.
-    private func fail(_ target: UnsafeMutableRawBufferPointer, from: Int, at: inout Int, before: UInt64) {
+    /// The member cannot be decoded further, or what was decoded cannot be right.
+    private func giveUp(
+        _ target: UnsafeMutableRawBufferPointer, from: Int, at: inout Int, before: UInt64, isFinished: Bool
+    ) {
         let isCut = inflater.exact.isCut
-        let reason = isCut ? input.failure ?? "gzip: unexpected end" : "gzip: \(inflater.exact.message)"
-        let place = input.position - min(input.position, isCut ? 0 : UInt64(inflater.exact.unusedBytes))
-        note(reason, at: place)
-        let end = input.position
+        let reason: String
+        let end: UInt64
+        if isFinished {
+            // The search has left the input at the next member.
+            (reason, end) = ("gzip: checksum mismatch", .max)
+            note(reason, at: memberStart)
+        } else {
+            reason = isCut ? input.failure ?? "gzip: unexpected end" : "gzip: \(inflater.exact.message)"
+            end = input.position
+            note(reason, at: end - min(end, isCut ? 0 : UInt64(inflater.exact.unusedBytes)))
+        }
         guard let next = recover(from: input.isSeekable ? bodyStart : input.position, reason: reason), next < end else { return }
         // The member ran into the next one without noticing: what was decoded from there on is no text of anybody.
-        let resume = (state, members)
         at = from
         if decodeAgain(skipping: before, limit: next) {
             while at < target.count {
@@ -183,7 +202,6 @@ final class GzipStream {
                 if step != .full { break }
             }
         }
-        (state, members) = resume
         input.seek(to: next)
     }
 

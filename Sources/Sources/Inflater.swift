@@ -50,6 +50,14 @@ struct Inflater {
         return exact.run(input, room)
     }
 
+    /// Whether what the fast library has written may not be handed on before the exact one has seen it.
+    var isSuspicious: Bool {
+        #if ISAL
+            if isFast, let fast { return fast.isSuspicious }
+        #endif
+        return false
+    }
+
     func checksum(_ crc: UInt32, _ bytes: UnsafeRawBufferPointer) -> UInt32 {
         #if ISAL
             if isFast, let fast { return fast.checksum(crc, bytes) }

@@ -20,7 +20,8 @@ struct OffsetMap {
     /// The UTF-8 offset of an original offset; for one that was left out, that of what follows.
     func utf8(_ original: UInt64) -> UInt64 {
         guard let index = last(where: { $0.original <= original }) else { return min(original, anchors.first?.utf8 ?? original) }
-        let utf8 = anchors[index].utf8 &+ (original &- anchors[index].original)
+        let (sum, overflow) = anchors[index].utf8.addingReportingOverflow(original &- anchors[index].original)
+        let utf8 = overflow ? .max : sum
         return index + 1 < anchors.count ? min(utf8, anchors[index + 1].utf8) : utf8
     }
 

@@ -13,18 +13,46 @@ public enum RawLines {
     /// The lines at all `offsets` of one source in one pass; `lines` more than 1 adds the lines that follow each.
     public static func read(name: String, offsets: [UInt64], maximum: Int = Limits.recordLength, lines: Int = 1) -> [[UInt8]?] {
         let none = [[UInt8]?](repeating: nil, count: offsets.count)
-        guard !offsets.isEmpty, let reader = reader(name) else { return none }
+        guard !offsets.isEmpty, let (reader, size) = reader(name) else { return none }
         defer { reader.close() }
         var wanted = offsets.indices.map { Capture(index: $0, offset: offsets[$0], lines: lines) }
         wanted.sort { ($0.offset, $0.index) < ($1.offset, $1.index) }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
         defer { block.deallocate() }
+        reader.staysOpen = true
+        let head = reader.read(into: block)
+        let seek = UnsafeMutableRawBufferPointer(rebasing: block[..<SourceReader.smallestBlock])
+        if UInt64(offsets.count) < size / UInt64(seek.count), reader.restart(at: 0) {
+            for index in wanted.indices where reader.restart(at: wanted[index].offset) {
+                fill(&wanted[index], from: reader, by: seek, maximum)
+            }
+        } else {
+            fill(&wanted, from: reader, by: block, read: head, maximum)
+        }
         var result = none
+        for capture in wanted where capture.isOpen { result[capture.index] = capture.bytes }
+        return result
+    }
+
+    /// Takes one line from where the reader stands.
+    private static func fill(
+        _ capture: inout Capture, from reader: SourceReader, by block: UnsafeMutableRawBufferPointer, _ maximum: Int
+    ) {
+        while !capture.isDone {
+            let got = reader.read(into: block)
+            if got == 0 { return }
+            capture.take(UnsafeRawBufferPointer(rebasing: block[..<got]), maximum)
+        }
+    }
+
+    /// Takes all lines in one pass; `read` bytes of the beginning are in the block.
+    private static func fill(
+        _ wanted: inout [Capture], from reader: SourceReader, by block: UnsafeMutableRawBufferPointer, read: Int, _ maximum: Int
+    ) {
         var first = 0
         var start: UInt64 = 0
-        while first < wanted.count {
-            let got = reader.read(into: block)
-            if got == 0 { break }
+        var got = read
+        while first < wanted.count, got > 0 {
             let bytes = UnsafeRawBufferPointer(rebasing: block[..<got])
             for index in first..<wanted.count {
                 let at = wanted[index].isOpen ? start : reader.map.utf8(wanted[index].offset)
@@ -33,9 +61,8 @@ public enum RawLines {
             }
             while first < wanted.count, wanted[first].isDone { first += 1 }
             start += UInt64(got)
+            got = reader.read(into: block)
         }
-        for capture in wanted where capture.isOpen { result[capture.index] = capture.bytes }
-        return result
     }
 
     /// One line on its way.
@@ -73,21 +100,22 @@ public enum RawLines {
         }
     }
 
-    /// The reader of a source by its name; a name with `!` is a file of that name, else a zip member.
-    private static func reader(_ name: String) -> SourceReader? {
+    /// The reader of a source by its name, and its file's size; a name with `!` is a file of that name, else a zip member.
+    private static func reader(_ name: String) -> (SourceReader, UInt64)? {
         guard name != "-" else { return nil }
-        if let reader = open(name).first(where: { $0.name == name }) { return reader }
+        if let found = open(name, as: name) { return found }
         var from = name.startIndex
         while let mark = name[from...].firstIndex(of: "!") {
-            if let reader = open(String(name[..<mark])).first(where: { $0.name == name }) { return reader }
+            if let found = open(String(name[..<mark]), as: name) { return found }
             from = name.index(after: mark)
         }
         return nil
     }
 
     /// Only what a walk would have found: never a FIFO or a device.
-    private static func open(_ path: String) -> [SourceReader] {
+    private static func open(_ path: String, as name: String) -> (SourceReader, UInt64)? {
         var walk = FolderWalk()
-        return walk.file(path.utf8CString.map { $0 }).map { SourceReader.open($0).readers } ?? []
+        guard let file = walk.file(path.utf8CString.map { $0 }) else { return nil }
+        return SourceReader.open(file).readers.first { $0.name == name }.map { ($0, file.size) }
     }
 }

@@ -92,36 +92,35 @@ struct FolderWalk {
 
     private mutating func addFolder(_ path: [CChar], _ status: stat) {
         // A stack of what is left to visit instead of recursion: folders may lie deeper than a thread's stack allows.
-        var waiting: [(path: [CChar], status: stat)] = [(path, status)]
+        var waiting = listing(path, status)
         while let next = waiting.popLast() {
-            if next.status.st_mode & S_IFMT == S_IFREG {
-                addFile(next.path, next.status)
+            guard let status = Self.status(next) else {
+                report(next, "cannot be read: \(Descriptor.lastError)")
                 continue
             }
-            if let first = seen[Identity(next.status)] {
-                report(next.path, "is the folder \(first) again: read once", note: true)
-                continue
-            }
-            seen[Identity(next.status)] = Self.text(next.path)
-            guard let names = Self.names(in: next.path) else {
-                report(next.path, "cannot be read: \(Descriptor.lastError)")
-                continue
-            }
-            readable = true
-            let hidden = names.count { $0.first == 46 }
-            if hidden > 0 { report(next.path, "\(hidden) hidden \(hidden == 1 ? "entry" : "entries") skipped", note: true) }
-            for name in names.reversed() where name.first != 46 {
-                let child = Self.join(next.path, name)
-                guard let status = Self.status(child) else {
-                    report(child, "cannot be read: \(Descriptor.lastError)")
-                    continue
-                }
-                switch status.st_mode & S_IFMT {
-                case S_IFDIR, S_IFREG: waiting.append((child, status))
-                default: report(child, "is \(Self.kind(status)): skipped", note: true)
-                }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR: waiting += listing(next, status)
+            case S_IFREG: addFile(next, status)
+            default: report(next, "is \(Self.kind(status)): skipped", note: true)
             }
         }
+    }
+
+    /// The paths of what is visible in a folder that was not visited before, the last one first.
+    private mutating func listing(_ path: [CChar], _ status: stat) -> [[CChar]] {
+        if let first = seen[Identity(status)] {
+            report(path, "is the folder \(first) again: read once", note: true)
+            return []
+        }
+        seen[Identity(status)] = Self.text(path)
+        guard let names = Self.names(in: path) else {
+            report(path, "cannot be read: \(Descriptor.lastError)")
+            return []
+        }
+        readable = true
+        let hidden = names.count { $0.first == 46 }
+        if hidden > 0 { report(path, "\(hidden) hidden \(hidden == 1 ? "entry" : "entries") skipped", note: true) }
+        return names.reversed().filter { $0.first != 46 }.map { Self.join(path, $0) }
     }
 
     private mutating func addFile(_ path: [CChar], _ status: stat) {

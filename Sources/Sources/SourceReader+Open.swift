@@ -168,4 +168,18 @@ extension SourceReader {
         close()
         return true
     }
+
+    /// Goes on reading a plain file at an offset that begins a line. False for everything else.
+    ///
+    /// UTF-8 offsets count from there. What looked like UTF-8 is weighed anew: a GBK line of another program becomes readable.
+    func restart(at offset: UInt64) -> Bool {
+        guard case .plain(let input) = raw, input.isSeekable else { return false }
+        input.seek(to: offset)
+        stage.consume(stage.count)
+        if text == .utf8 { text = .undecided }
+        (guess, weighed, map) = (EncodingGuess(), 0, OffsetMap())
+        (utf8Offset, originalOffset, lastByte, atStart) = (0, offset, 10, false)
+        (pendingLoss, rawEnded, isFinished) = (nil, false, false)
+        return true
+    }
 }

@@ -24,21 +24,24 @@ extension SourceReader {
                     continue
                 }
                 if rawEnded {
-                    finish()
+                    isFinished = true
                     break
                 }
             }
             switch text {
             case .undecided, .utf8: filled += passOn(into: room)
             case .gb18030, .utf16:
-                guard let written = convertLine(into: room) else { return note(target, filled) }
+                guard let written = convertLine(into: room) else { return keepHead(target, filled) }
                 filled += written
             }
         }
-        return note(target, filled)
+        _ = keepHead(target, filled)
+        if isFinished, !staysOpen { close() }
+        return filled
     }
 
-    private func note(_ target: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
+    /// Keeps the beginning for the content id.
+    private func keepHead(_ target: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
         if head.count < Limits.contentIDLength {
             head.append(contentsOf: target[..<min(filled, Limits.contentIDLength - head.count)])
         }
@@ -100,11 +103,6 @@ extension SourceReader {
         }
         losses.append(Loss(utf8Offset: utf8Offset, reason: loss.reason, untilEnd: loss.untilEnd))
         return written
-    }
-
-    private func finish() {
-        isFinished = true
-        close()
     }
 
     // MARK: UTF-8
@@ -235,7 +233,6 @@ extension SourceReader {
         guard room.count >= piece.count * 3 + 3 else { return nil }
         // A cut character at the end is completed by the next part, unless there is none.
         let isComplete = piece.count == end || piece.count < Self.pieceLength
-        map.anchor(utf8: utf8Offset, original: originalOffset)
         let result: (consumed: Int, written: Int, zeros: Int)
         if case .utf16(let littleEndian) = text {
             result = UTF16Converter.convert(piece, into: room, littleEndian: littleEndian, isComplete: isComplete)
@@ -249,6 +246,7 @@ extension SourceReader {
         stage.consume(result.consumed)
         originalOffset += UInt64(result.consumed)
         utf8Offset += UInt64(result.written)
+        map.anchor(utf8: utf8Offset, original: originalOffset)
         if result.written > 0 { lastByte = room[result.written - 1] }
         return result.written
     }

@@ -24,7 +24,7 @@ public final class SourceReader: @unchecked Sendable {
     var text = TextEncoding.undecided
     var guess = EncodingGuess()
     /// Bytes taken from `raw` that wait to be delivered or converted.
-    let stage = AlignedBuffer(capacity: 0)
+    var stage = AlignedBuffer(capacity: 0)
     /// Waiting bytes that were weighed and are delivered as they are.
     var weighed = 0
     var map = OffsetMap()
@@ -37,10 +37,14 @@ public final class SourceReader: @unchecked Sendable {
     /// `raw` gives nothing more.
     var rawEnded = false
     var isFinished = false
+    /// Whether the file stays open at its end, for ``restart(at:)``.
+    var staysOpen = false
     var converter: GB18030Converter?
     var zeroRuns: (runs: Int, bytes: Int, first: UInt64) = (0, 0, 0)
     var head: [UInt8] = []
     private var small: AlignedBuffer?
+    /// What was known when everything was given back.
+    private var closed: (bytesRead: UInt64, contentID: UInt64)?
 
     /// How the bytes are reached when the first one is wanted.
     enum Opener {
@@ -69,6 +73,7 @@ public final class SourceReader: @unchecked Sendable {
         let small = self.small ?? AlignedBuffer(capacity: Limits.blockLength)
         self.small = small
         if small.isEmpty { small.commit(fill(small.reserve(Limits.blockLength))) }
+        if small.isEmpty { self.small = nil }
         let count = min(small.count, target.count)
         target.copyMemory(from: UnsafeRawBufferPointer(rebasing: small.bytes[..<count]))
         small.consume(count)
@@ -83,13 +88,14 @@ public final class SourceReader: @unchecked Sendable {
     public func originalOffset(_ utf8Offset: UInt64) -> UInt64 { map.original(utf8Offset) }
 
     /// A stable hash of the first `Limits.contentIDLength` bytes of the UTF-8 stream; final as soon as so many were read, or all.
-    public var contentID: UInt64 { StableHash.of(head) }
+    public var contentID: UInt64 { closed?.contentID ?? StableHash.of(head) }
 
     /// `utf-8`, `gb18030`, `utf-16le` or `utf-16be`: what the bytes read so far turned out to be.
     public var encoding: String { text.name }
 
     /// Bytes consumed as they lie on disk.
     public var bytesRead: UInt64 {
+        if let closed { return closed.bytesRead }
         let stream: GzipStream? = if case .gzip(let inner) = raw { outer ?? inner } else { outer }
         if case .member = opener { return isFinished ? compressedSize : min(compressedSize, bytesDecompressed) }
         if let stream { return stream.input.position }
@@ -99,6 +105,15 @@ public final class SourceReader: @unchecked Sendable {
 
     /// Damaged places and notes; complete when ``read(into:)`` has returned 0.
     public var damage: [Damage] {
+        var all = allFaults
+        if zeroRuns.runs > 0 {
+            let words = zeroRuns.runs == 1 ? "a run of" : "\(zeroRuns.runs) runs of together"
+            all.append(Fault(offset: zeroRuns.first, reason: "\(words) \(zeroRuns.bytes) zero bytes skipped", isNote: true))
+        }
+        return all.map { Damage(source: name, at: $0.place, reason: $0.reason, isNote: $0.isNote) }
+    }
+
+    private var allFaults: [Fault] {
         var all = faults
         if let outer { all += outer.faults }
         if case .gzip(let stream) = raw {
@@ -108,20 +123,21 @@ public final class SourceReader: @unchecked Sendable {
                 return fault
             }
         }
-        if zeroRuns.runs > 0 {
-            let words = zeroRuns.runs == 1 ? "a run of" : "\(zeroRuns.runs) runs of together"
-            all.append(Fault(offset: zeroRuns.first, reason: "\(words) \(zeroRuns.bytes) zero bytes skipped", isNote: true))
-        }
-        return all.map { Damage(source: name, at: $0.place, reason: $0.reason, isNote: $0.isNote) }
+        return all
     }
 
     /// Gives file and memory back before the end is reached.
     public func close() {
         isFinished = true
+        guard closed == nil else { return }
+        faults = allFaults
+        closed = (bytesRead, contentID)
         switch raw {
         case .plain(let input): input.close()
         case .gzip(let stream): stream.input.close()
         case .unopened: break
         }
+        // A run holds the readers of all its files; their buffers and inflaters would be most of its memory.
+        (raw, outer, converter, stage, head) = (.unopened, nil, nil, AlignedBuffer(capacity: 0), [])
     }
 }

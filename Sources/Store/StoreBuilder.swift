@@ -21,10 +21,16 @@ public final class StoreBuilder {
     private let target: String
     private let temporary: String
     private let generation: Int64?
-    private var database: Database?
-    private let writer: OrderWriter
+    private var connection: Connection?
+    private var isComplete = false
     private var aliases = AliasRun()
-    private let looseInsert: Statement
+
+    /// The growing store; closed as a whole before it takes its place, so that no lock goes with it.
+    private struct Connection {
+        var database: Database
+        var orders: OrderWriter
+        var loose: Statement
+    }
 
     /// Begins a store that will replace what lies at `path`, or take the free place.
     public convenience init(path: String) throws(StoreError) {
@@ -50,7 +56,6 @@ public final class StoreBuilder {
         do {
             let database = try Database(
                 path: path, file: StoreFile.address(of: temporary), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-            self.database = database
             try database.execute(
                 """
                 PRAGMA page_size = \(Limits.storePageLength); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
@@ -59,8 +64,9 @@ public final class StoreBuilder {
             if let maximumPages { try database.execute("PRAGMA max_page_count = \(maximumPages)") }
             try Schema.create(in: database)
             try database.execute("BEGIN EXCLUSIVE")
-            writer = try OrderWriter(database, replacing: false)
-            looseInsert = try database.prepare("INSERT INTO loose (rows) VALUES (?1)")
+            connection = Connection(
+                database: database, orders: try OrderWriter(database, replacing: false),
+                loose: try database.prepare("INSERT INTO loose (rows) VALUES (?1)"))
         } catch {
             unlink(temporary)
             throw error.problem == .unreadable ? StoreError(.notWritable, path: path, detail: error.detail) : error
@@ -68,39 +74,46 @@ public final class StoreBuilder {
     }
 
     deinit {
-        guard database != nil else { return }
-        database = nil
+        guard !isComplete else { return }
+        connection = nil
         unlink(temporary)
     }
 
     /// Writes a batch of orders. Fastest when batches come in the order of ``OrderNumber/stableHash``; within a batch any order will do.
     public func write(_ batch: OrderBatch) throws(StoreError) {
-        let database = try open()
+        let connection = try open()
         let places = batch.sortedPlaces()
         try batch.withBytes { (bytes) throws(StoreError) in
             for place in places {
                 var key = OrderWriter.key(of: batch.rows[place].hash)
-                if !(try writer.write(batch.rows[place], key: key, from: bytes)) {
-                    let (free, isThere) = try writer.key(of: batch.rows[place], in: bytes)
+                if !(try connection.orders.write(batch.rows[place], key: key, from: bytes)) {
+                    let (free, isThere) = try connection.orders.key(of: batch.rows[place], in: bytes)
                     key = free
-                    guard !isThere, try writer.write(batch.rows[place], key: key, from: bytes) else {
+                    guard !isThere, try connection.orders.write(batch.rows[place], key: key, from: bytes) else {
                         throw StoreError(.failed, path: path, detail: "an order was written twice")
                     }
                 }
-                try aliases.append(batch.aliases(of: place), key: key, to: database)
+                try aliases.append(batch.aliases(of: place), key: key, to: connection.database)
             }
         }
     }
 
     /// Keeps rows that no order claimed.
     public func writeLoose(_ batch: EvidenceBatch) throws(StoreError) {
-        _ = try open()
-        try LooseBlocks.write(batch, through: looseInsert)
+        try LooseBlocks.write(batch, through: try open().loose)
     }
 
     /// Completes the store and puts it in its place.
     public func commit(context: RunContext, summary: Summary, sources: [SourceInfo]) throws(StoreError) {
-        let database = try open()
+        try complete(try open().database, context, summary, sources)
+        connection = nil
+        try putInPlace()
+        isComplete = true
+    }
+
+    private func complete(
+        _ database: Database, _ context: RunContext, _ summary: Summary, _ sources: [SourceInfo]
+    ) throws(StoreError) {
         try aliases.flush(to: database)
         try RunRecord.write(context: context, summary: summary, sources: sources, to: database)
         let meta = try database.prepare("INSERT INTO meta VALUES (?1, ?2)")
@@ -111,13 +124,11 @@ public final class StoreBuilder {
         }
         for index in Schema.indexes { try database.execute(index) }
         try database.execute("COMMIT")
-        try putInPlace()
-        self.database = nil
     }
 
-    private func open() throws(StoreError) -> Database {
-        guard let database else { throw StoreError(.failed, path: path, detail: "this store is complete already") }
-        return database
+    private func open() throws(StoreError) -> Connection {
+        guard let connection else { throw StoreError(.failed, path: path, detail: "this store is complete already") }
+        return connection
     }
 
     /// Renames over the path while nobody can write to what lies there.

@@ -34,7 +34,7 @@ extension Engine {
                 }
                 return summary
             },
-            stage: { (_, _, _) throws(CommandError) in
+            stage: { (_, _, _, _) throws(CommandError) in
                 if let failing { throw failing }
                 return .done
             })

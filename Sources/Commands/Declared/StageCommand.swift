@@ -23,7 +23,6 @@ extension CommandDefinition {
             throw CommandError.unknownOperand(name, of: "stage", known: Engine.Stage.allCases.map(\.rawValue))
         }
         let settings = try AnalysisSettings(invocation)
-        invocation.console.flush()
-        return try invocation.engine.stage(stage, Array(invocation.arguments.operands.dropFirst()), settings)
+        return try invocation.engine.stage(stage, Array(invocation.arguments.operands.dropFirst()), settings, invocation.console)
     }
 }

@@ -81,8 +81,10 @@ public final class CompiledPattern: @unchecked Sendable {
         guard match(text, data) else { return false }
         let offsets = pcre2_get_ovector_pointer_8(data.pointer)
         func slice(_ group: Int) -> UnsafeRawBufferPointer {
-            // A group that took no part has both ends at the greatest number.
-            guard let offsets, offsets[2 * group] <= offsets[2 * group + 1], offsets[2 * group + 1] <= text.count else {
+            // A group that took no part has both ends at PCRE2_UNSET, which is -1 here; \K may put the start behind the end.
+            guard let offsets, offsets[2 * group] >= 0, offsets[2 * group] <= offsets[2 * group + 1],
+                offsets[2 * group + 1] <= text.count
+            else {
                 return UnsafeRawBufferPointer(start: nil, count: 0)
             }
             return UnsafeRawBufferPointer(rebasing: text[offsets[2 * group]..<offsets[2 * group + 1]])

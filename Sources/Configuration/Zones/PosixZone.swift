@@ -32,7 +32,8 @@ struct PosixZone {
             case .ordinal(let number): day = january + number
             case .weekday(let month, let week, let weekday):
                 let first = CivilTime.days(year: year, month: month, day: 1)
-                let next = month == 12 ? CivilTime.days(year: year + 1, month: 1, day: 1) : CivilTime.days(year: year, month: month + 1, day: 1)
+                let next =
+                    month == 12 ? CivilTime.days(year: year + 1, month: 1, day: 1) : CivilTime.days(year: year, month: month + 1, day: 1)
                 // 1970-01-01 was a Thursday.
                 let weekdayOfFirst = ((first + 4) % 7 + 7) % 7
                 var found = first + (weekday - weekdayOfFirst + 7) % 7 + 7 * (week - 1)

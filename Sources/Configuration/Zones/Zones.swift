@@ -23,10 +23,9 @@ public enum Zones {
     /// A zone that is only an offset.
     private static func fixedOffset(_ name: String) -> TimeSpan? {
         var rest = name.utf8[...]
-        if name == "Z" { return .zero }
+        if ["Z", "UTC", "GMT"].contains(name) { return .zero }
         if name.hasPrefix("UTC") || name.hasPrefix("GMT") { rest = rest.dropFirst(3) }
-        guard let sign = rest.first else { return .zero }
-        guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") else { return nil }
+        guard let sign = rest.first, "+-".utf8.contains(sign) else { return nil }
         rest = rest.dropFirst()
         let digits = rest.filter { $0 != UInt8(ascii: ":") }
         guard digits.allSatisfy({ (48...57).contains($0) }), (1...4).contains(digits.count), digits.count != 3 else { return nil }
@@ -41,6 +40,8 @@ public enum Zones {
     /// A name that stays inside the folder of zones.
     private static func isSafe(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 64 && !name.hasPrefix("/") && !name.contains("..")
-            && name.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || "_+-/".utf8.contains($0) }
+            && name.utf8.allSatisfy {
+                (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || "_+-/".utf8.contains($0)
+            }
     }
 }

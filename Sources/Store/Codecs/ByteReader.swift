@@ -1,35 +1,35 @@
 import Domain
 
 /// Reads packed values and checks every one of them: bytes from a file may be anything.
-struct ByteReader {
+package struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
-    private(set) var position = 0
+    package private(set) var position = 0
     private var lastInstant: Int64 = 0
 
-    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    var remaining: Int { bytes.count &- position }
+    package var remaining: Int { bytes.count &- position }
 
-    func failure(_ reason: CodecError.Reason) -> CodecError { CodecError(reason, offset: position) }
+    package func failure(_ reason: CodecError.Reason) -> CodecError { CodecError(reason, offset: position) }
 
     /// Reads the first byte and refuses versions other than `known`.
-    mutating func begin(version known: UInt8) throws(CodecError) {
+    package mutating func begin(version known: UInt8) throws(CodecError) {
         let version = try byte()
         guard version == known else { throw CodecError(.version(version), offset: 0) }
     }
 
     /// Refuses bytes behind the last value.
-    func end() throws(CodecError) {
+    package func end() throws(CodecError) {
         guard remaining == 0 else { throw failure(.excess) }
     }
 
-    mutating func byte() throws(CodecError) -> UInt8 {
+    package mutating func byte() throws(CodecError) -> UInt8 {
         guard position < bytes.count else { throw failure(.cut) }
         defer { position &+= 1 }
         return bytes[position]
     }
 
-    mutating func flag() throws(CodecError) -> Bool {
+    package mutating func flag() throws(CodecError) -> Bool {
         switch try byte() {
         case 0: return false
         case 1: return true
@@ -37,7 +37,7 @@ struct ByteReader {
         }
     }
 
-    mutating func varint() throws(CodecError) -> UInt64 {
+    package mutating func varint() throws(CodecError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while true {
@@ -50,41 +50,41 @@ struct ByteReader {
     }
 
     /// A number of things that take at least `size` bytes each, so that no damaged count reserves memory.
-    mutating func count(of size: Int = 1) throws(CodecError) -> Int {
+    package mutating func count(of size: Int = 1) throws(CodecError) -> Int {
         let value = try varint()
         guard value <= UInt64(remaining / size) else { throw failure(.value) }
         return Int(value)
     }
 
-    mutating func signed() throws(CodecError) -> Int64 {
+    package mutating func signed() throws(CodecError) -> Int64 {
         let value = try varint()
         return Int64(bitPattern: value &>> 1) ^ -Int64(bitPattern: value & 1)
     }
 
-    mutating func integer() throws(CodecError) -> Int { Int(try signed()) }
+    package mutating func integer() throws(CodecError) -> Int { Int(try signed()) }
 
-    mutating func unsigned32() throws(CodecError) -> UInt32 {
+    package mutating func unsigned32() throws(CodecError) -> UInt32 {
         guard let value = UInt32(exactly: try varint()) else { throw failure(.value) }
         return value
     }
 
-    mutating func fixed() throws(CodecError) -> UInt64 {
+    package mutating func fixed() throws(CodecError) -> UInt64 {
         guard remaining >= 8 else { throw failure(.cut) }
         defer { position &+= 8 }
         return UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     }
 
-    mutating func double() throws(CodecError) -> Double { Double(bitPattern: try fixed()) }
+    package mutating func double() throws(CodecError) -> Double { Double(bitPattern: try fixed()) }
 
-    mutating func slice() throws(CodecError) -> UnsafeRawBufferPointer {
+    package mutating func slice() throws(CodecError) -> UnsafeRawBufferPointer {
         let length = try count()
         defer { position &+= length }
         return UnsafeRawBufferPointer(rebasing: bytes[position..<(position &+ length)])
     }
 
-    mutating func text() throws(CodecError) -> String { String(decoding: try slice(), as: UTF8.self) }
+    package mutating func text() throws(CodecError) -> String { String(decoding: try slice(), as: UTF8.self) }
 
-    mutating func instant() throws(CodecError) -> Instant {
+    package mutating func instant() throws(CodecError) -> Instant {
         lastInstant = lastInstant &+ (try signed())
         return Instant(microseconds: lastInstant)
     }
@@ -94,10 +94,10 @@ struct ByteReader {
         return word
     }
 
-    mutating func texts() throws(CodecError) -> [String] { try list { (r) throws(CodecError) in try r.text() } }
+    package mutating func texts() throws(CodecError) -> [String] { try list { (r) throws(CodecError) in try r.text() } }
 
     /// A count and that many values of at least one byte.
-    mutating func list<T>(_ read: (inout ByteReader) throws(CodecError) -> T) throws(CodecError) -> [T] {
+    package mutating func list<T>(_ read: (inout ByteReader) throws(CodecError) -> T) throws(CodecError) -> [T] {
         let number = try count()
         var values: [T] = []
         values.reserveCapacity(min(number, 4_096))
@@ -105,34 +105,34 @@ struct ByteReader {
         return values
     }
 
-    mutating func stretch() throws(CodecError) -> Stretch { Stretch(from: try instant(), to: try instant()) }
+    package mutating func stretch() throws(CodecError) -> Stretch { Stretch(from: try instant(), to: try instant()) }
 
-    mutating func gaps() throws(CodecError) -> [Gap] {
+    package mutating func gaps() throws(CodecError) -> [Gap] {
         try list { (r) throws(CodecError) in Gap(stretch: try r.stretch(), why: try r.text()) }
     }
 
-    mutating func coverage() throws(CodecError) -> WitnessCoverage {
+    package mutating func coverage() throws(CodecError) -> WitnessCoverage {
         let stretches = try list { (r) throws(CodecError) in try r.stretch() }
         return WitnessCoverage(stretches: stretches, gaps: try gaps())
     }
 
-    mutating func money() throws(CodecError) -> Money {
+    package mutating func money() throws(CodecError) -> Money {
         Money(units: try signed(), scale: try byte(), currency: try text())
     }
 
     /// The bits that say which values are there, lowest first.
-    mutating func presence(bits: Int) throws(CodecError) -> Presence {
+    package mutating func presence(bits: Int) throws(CodecError) -> Presence {
         let mask = try varint()
         guard mask &>> UInt64(bits) == 0 else { throw failure(.value) }
         return Presence(mask: mask)
     }
 
     /// Which of a record's optional values are there, asked in the order in which they were written.
-    struct Presence {
+    package struct Presence {
         fileprivate var mask: UInt64
 
         /// Whether the next value is there.
-        mutating func next() -> Bool {
+        package mutating func next() -> Bool {
             defer { mask &>>= 1 }
             return mask & 1 != 0
         }

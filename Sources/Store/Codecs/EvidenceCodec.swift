@@ -5,7 +5,8 @@ enum EvidenceCodec {
     static func write(_ rows: [Evidence], arena: [UInt8], devices: [DeviceSession], to out: inout ByteWriter) {
         out.count(rows.count)
         var previous = Evidence(
-            event: .payTapped, at: Instant(microseconds: 0), resolution: .second, witness: .client, source: 0, line: 0, offset: 0, identity: 0)
+            event: .payTapped, at: Instant(microseconds: 0), resolution: .second, witness: .client, source: 0, line: 0, offset: 0,
+            identity: 0)
         for row in rows {
             out.byte(row.event.rawValue)
             out.byte(row.resolution.rawValue | row.witness.rawValue &<< 3 | row.binding.rawValue &<< 5)
@@ -30,7 +31,8 @@ enum EvidenceCodec {
         var rows: [Evidence] = []
         rows.reserveCapacity(number)
         var previous = Evidence(
-            event: .payTapped, at: Instant(microseconds: 0), resolution: .second, witness: .client, source: 0, line: 0, offset: 0, identity: 0)
+            event: .payTapped, at: Instant(microseconds: 0), resolution: .second, witness: .client, source: 0, line: 0, offset: 0,
+            identity: 0)
         for _ in 0..<number {
             let kind = try input.byte()
             let packed = try input.byte()

@@ -35,6 +35,12 @@ public enum RunContextCodec {
             out.word(deadline.step)
             out.signed(deadline.span.microseconds)
         }
+        out.count(run.unboundNotifies.count)
+        for notify in run.unboundNotifies {
+            out.instant(notify.at)
+            out.text(notify.path)
+            out.text(notify.provider)
+        }
         return out.bytes
     }
 
@@ -62,6 +68,9 @@ public enum RunContextCodec {
         run.returnDomains = try input.texts()
         run.deadlines = try input.list { (r) throws(CodecError) in
             RunContext.Deadline(flow: try r.word(), step: try r.word(), span: TimeSpan(microseconds: try r.signed()))
+        }
+        run.unboundNotifies = try input.list { (r) throws(CodecError) in
+            RunContext.UnboundNotify(at: try r.instant(), path: try r.text(), provider: try r.text())
         }
         try input.end()
         return run

@@ -1,1 +1,0 @@
-// The room `Correlation`: see docs/architecture.md.

@@ -1,0 +1,133 @@
+import Domain
+
+/// Makes coverage from what each source spans (vocabulary §5).
+public enum CoverageBuilder {
+    /// Stretches less than this apart are one, whichever sources they come from.
+    static let joinDistance = TimeSpan.minutes(10)
+
+    /// What one source adds to one witness.
+    private struct Part {
+        var chain: UInt64
+        var span: Stretch
+        var gaps: [Gap]
+    }
+
+    /// Joins stretches and gaps of all sources by witness and device.
+    ///
+    /// An application source whose whole chain gave no evidence extends nothing: it may be a database's log. An access log's silence is
+    /// evidence, a device's as well. A provider's source extends neither.
+    ///
+    /// - Parameters:
+    ///   - sources: the run's sources, linked by ``RotationChains``.
+    ///   - deviceSpans: what collector files span for each device that their lines name.
+    public static func build(sources: [SourceInfo], deviceSpans: [DeviceSpan]) -> RunCoverage {
+        var run = RunCoverage()
+        var evidence: [UInt64: UInt64] = [:]
+        for source in sources { evidence[source.chain, default: 0] &+= source.evidence }
+        let app = sources.filter { $0.witness == .serverApp && evidence[$0.chain] != 0 }
+        run.serverApp = joined(app.compactMap(part))
+        run.serverEdge = joined(sources.filter { $0.witness == .serverEdge }.compactMap(part))
+
+        var parts: [DeviceKey: [Part]] = [:]
+        var names: [DeviceKey: (name: String, platform: String)] = [:]
+        func name(_ key: DeviceKey, _ name: String, _ platform: String) {
+            guard let known = names[key] else {
+                names[key] = (name, platform)
+                return
+            }
+            names[key] = (min(known.name, name), max(known.platform, platform))
+        }
+        for source in sources where source.witness == .client && source.device != 0 {
+            guard let part = part(source) else { continue }
+            parts[source.device, default: []].append(part)
+            name(source.device, source.name, "")
+        }
+        for span in deviceSpans {
+            let source = Int(span.source) < sources.count ? sources[Int(span.source)] : nil
+            parts[span.device, default: []].append(Part(chain: source?.chain ?? 0, span: span.span, gaps: source?.gaps ?? []))
+            names[span.device] = nil
+        }
+        for span in deviceSpans { name(span.device, span.name, span.platform) }
+        for (key, parts) in parts {
+            run.devices[key] = RunCoverage.Device(
+                coverage: joined(parts), name: names[key]?.name ?? "", platform: names[key]?.platform ?? "")
+        }
+        return run
+    }
+
+    /// The moment that verdicts speak for: the latest plausible stamp of servers, of clients by the lower end of their corrected range,
+    /// and the ends of bills. Where none of these is known: of provider records, then of uncorrected clients.
+    ///
+    /// - Parameters:
+    ///   - sources: the run's sources.
+    ///   - coverage: the run's coverage.
+    ///   - clocks: the devices' clocks.
+    ///   - providerDays: stretches that bills or exports cover, by provider word.
+    /// - Returns: nil when no source has a plausible stamp.
+    public static func asOf(sources: [SourceInfo], coverage: RunCoverage, clocks: ClockTable, providerDays: [String: [Stretch]]) -> Instant?
+    {
+        var latest: Instant?
+        func consider(_ instant: Instant) {
+            guard instant > .distantPast, instant < .distantFuture else { return }
+            latest = max(latest ?? instant, instant)
+        }
+        for source in sources where source.witness == .serverApp || source.witness == .serverEdge {
+            if let span = source.span { consider(span.to) }
+        }
+        for (key, device) in coverage.devices {
+            let offset = clocks.offset(of: key)
+            guard offset.isConsistent, let last = device.coverage.stretches.last?.to else { continue }
+            consider(offset.range(of: last, resolution: .microsecond).earliest)
+        }
+        for stretch in providerDays.values.joined() { consider(stretch.to) }
+        if latest == nil { for source in sources where source.witness == .provider { if let span = source.span { consider(span.to) } } }
+        if latest == nil { for source in sources { if let span = source.span { consider(span.to) } } }
+        return latest
+    }
+
+    private static func part(_ source: SourceInfo) -> Part? {
+        source.span.map { Part(chain: source.chain, span: $0, gaps: source.gaps) }
+    }
+
+    /// One witness: stretches of one chain are one, neighbours less than ``joinDistance`` apart are one; gaps end where their chain goes on.
+    private static func joined(_ parts: [Part]) -> WitnessCoverage {
+        let sorted = parts.sorted { ($0.chain, $0.span.from, $0.span.to) < ($1.chain, $1.span.from, $1.span.to) }
+        var stretches: [Stretch] = []
+        var gaps: Set<Gap> = []
+        var i = 0
+        while i < sorted.count {
+            var end = i
+            var hull = sorted[i].span
+            while end < sorted.count, sorted[end].chain == sorted[i].chain {
+                hull.to = max(hull.to, sorted[end].span.to)
+                end += 1
+            }
+            stretches.append(hull)
+            let chain = sorted[i..<end]
+            for part in chain {
+                for gap in part.gaps { gaps.insert(closed(gap, in: chain)) }
+            }
+            i = end
+        }
+        stretches.sort { ($0.from, $0.to) < ($1.from, $1.to) }
+        var joined: [Stretch] = []
+        for stretch in stretches {
+            if let last = joined.last, stretch.from - last.to < joinDistance {
+                joined[joined.count - 1].to = max(last.to, stretch.to)
+            } else {
+                joined.append(stretch)
+            }
+        }
+        let ordered = gaps.sorted { a, b in
+            (a.stretch.from, a.stretch.to, a.why) < (b.stretch.from, b.stretch.to, b.why)
+        }
+        return WitnessCoverage(stretches: joined, gaps: ordered)
+    }
+
+    /// An open end closes at the next stamp of the chain; where none follows it stays open: to the end of the run.
+    private static func closed(_ gap: Gap, in chain: ArraySlice<Part>) -> Gap {
+        guard gap.stretch.to == .distantFuture else { return gap }
+        let next = chain.lazy.map(\.span.from).filter { $0 > gap.stretch.from }.min()
+        return Gap(stretch: Stretch(from: gap.stretch.from, to: next ?? .distantFuture), why: gap.why)
+    }
+}

@@ -1,0 +1,29 @@
+import Domain
+
+/// What the sources of a run span, by kind of witness.
+public struct RunCoverage: Sendable {
+    /// One device session's sources.
+    public struct Device: Hashable, Sendable {
+        /// What they span, in raw device time.
+        public var coverage: WitnessCoverage
+        /// The device id, else the source's name.
+        public var name: String
+        /// ios or android, or empty.
+        public var platform: String
+    }
+
+    /// The merchant's application logs.
+    public var serverApp = WitnessCoverage()
+    /// The merchant's access logs.
+    public var serverEdge = WitnessCoverage()
+    /// Device sessions by key.
+    public var devices: [DeviceKey: Device] = [:]
+
+    /// The device session of a key, as ``ChainBuilder`` takes it.
+    public func session(_ key: DeviceKey, offset: ClockOffset) -> DeviceSession {
+        let device = devices[key]
+        return DeviceSession(
+            key: key, offset: offset, coverage: device?.coverage ?? WitnessCoverage(), name: device?.name ?? "",
+            platform: device?.platform ?? "")
+    }
+}

@@ -1,0 +1,61 @@
+import Domain
+
+/// When which order was in progress on which device: the client rows that name an order, compressed into runs.
+///
+/// A run is a stretch of one source in which the rows of a device that name an order name this one, no two neighbours further apart
+/// than ``Limits/windowReach``.
+struct DevicePresence: Sendable {
+    /// Evidence of one order on one device, row after row.
+    struct Run: Sendable {
+        var device: DeviceKey
+        var order: UInt64
+        var firstOffset: UInt64
+        var lastOffset: UInt64
+        var first: Instant
+        var last: Instant
+        var source: UInt32
+    }
+
+    private(set) var runs: [Run] = []
+    private var latest = NameTable<Int>()
+    private var latestName: UInt64 = 0
+    private var latestRun = -1
+    private let compresses: Bool
+
+    init(compresses: Bool) { self.compresses = compresses }
+
+    /// Notes a client row that names an order.
+    mutating func note(_ row: Evidence, order: UInt64) {
+        let name = StableHash.mixed(row.device, UInt64(row.source))
+        let index = latestRun >= 0 && latestName == name ? latestRun : latest[name] ?? -1
+        (latestName, latestRun) = (name, index)
+        if index >= 0, compresses, runs[index].order == order, row.offset >= runs[index].lastOffset {
+            let distance = row.at - runs[index].last
+            if distance <= Limits.windowReach, -distance <= Limits.windowReach {
+                runs[index].lastOffset = row.offset
+                runs[index].last = row.at
+                return
+            }
+        }
+        runs.append(
+            Run(
+                device: row.device, order: order, firstOffset: row.offset, lastOffset: row.offset, first: row.at, last: row.at,
+                source: row.source))
+        latestRun = runs.count &- 1
+        latest[name] = latestRun
+    }
+
+    /// Adds what another worker noted.
+    mutating func merge(_ other: DevicePresence) {
+        runs.append(contentsOf: other.runs)
+        (latest, latestName, latestRun) = (NameTable(), 0, -1)
+    }
+}
+
+extension StableHash {
+    /// One name for two.
+    @inline(__always) static func mixed(_ a: UInt64, _ b: UInt64) -> UInt64 {
+        let product = (a ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: b ^ 0xA076_1D64_78BD_642F)
+        return product.high ^ product.low ^ a
+    }
+}

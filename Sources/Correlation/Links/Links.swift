@@ -1,0 +1,65 @@
+import Domain
+
+/// Which row belongs to which order: what all lines of a run together say (vocabulary §8).
+public struct Links: Sendable {
+    /// A loose row that found its order.
+    public struct Bound: Hashable, Sendable {
+        /// Index into the loose batch.
+        public var row: Int
+        /// Stable hash of the order.
+        public var order: UInt64
+        /// How it was found.
+        public var binding: Binding
+    }
+
+    /// A loose row that stays without an order.
+    public struct Unbound: Hashable, Sendable {
+        /// Index into the batch.
+        public var row: Int
+        /// Why, in a few words.
+        public var why: String
+    }
+
+    /// Loose rows that found their order, by row.
+    public internal(set) var bound: [Bound] = []
+    /// Loose rows for ``ScheduleBinder``, by row: edge notify POSTs without a number, and application notify lines without an order, which
+    /// may be the same request as one of those.
+    public internal(set) var waiting: [Int] = []
+    /// Loose rows that stay without an order, by row.
+    public internal(set) var unbound: [Unbound] = []
+
+    var roots = NameTable<UInt64>()
+    var numbers = NumberTable()
+    var sessions = NameTable<DeviceKey>()
+    var order: SourceOrder
+
+    /// The order that a number belongs to: an attempt number's order, else itself.
+    public func canonical(_ numberHash: UInt64) -> UInt64 { roots[numberHash] ?? numberHash }
+
+    /// The number whose stable hash this is, as some line named it.
+    public func number(_ hash: UInt64) -> OrderNumber? {
+        numbers.entry(hash).map { OrderNumber(bytes: Array(numbers.bytes(of: $0))) }
+    }
+
+    /// The device session of a row: one key for all sources of a rotation chain. Pipeline sets `row.device` to it before a chain is built.
+    public func device(of row: Evidence) -> DeviceKey { order.device(row.device, source: row.source) }
+
+    /// Device sessions that an order's rows bind it to, smallest key first: the ones that wrote or name its rows, and the one that a
+    /// session (`sid`) on its server lines belongs to.
+    public func devices(of rows: [Evidence], arena: [UInt8]) -> [DeviceKey] {
+        var found: Set<DeviceKey> = []
+        arena.withUnsafeBytes { all in
+            for row in rows {
+                let device = device(of: row)
+                if device != 0 { found.insert(device) }
+                guard row.witness != .client else { continue }
+                let start = Int(row.attributesStart)
+                let end = start + Int(row.attributesLength)
+                guard end <= all.count else { continue }
+                guard let session = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<end]))[.session] else { continue }
+                if let named = sessions[AliasKey.hash(AttributeKey.session.rawValue, session)], named != 0 { found.insert(named) }
+            }
+        }
+        return found.sorted()
+    }
+}

@@ -1,0 +1,172 @@
+import Domain
+
+/// Binds notify POSTs that carry no number (vocabulary §8 rule 4): by the provider's retry schedule, or as the same request as a delivery
+/// that the application logged.
+///
+/// Made once with the run's waiting rows, copied to every worker, shown every chain, merged, asked once. It keeps only what can concern
+/// one of the waiting rows.
+public struct ScheduleBinder: Sendable {
+    /// What became of the waiting rows; every row is in exactly one list.
+    public struct Outcome: Sendable {
+        /// Rows that found their order, by row.
+        public var bound: [Links.Bound] = []
+        /// Rows that did not, by row.
+        public var unbound: [Links.Unbound] = []
+        /// Lines of the provider's deliberate probes, by row.
+        public var probes: [Int] = []
+    }
+
+    private let lines: WaitingLines
+    private let edge: WitnessCoverage
+    private var logged: [WaitingLines.Logged] = []
+    private var claims: [ScheduleClaim] = []
+    /// Endpoints of the providers' orders, for orders whose lines do not say.
+    private var endpoints: [String: Set<UInt64>] = [:]
+
+    /// Makes a binder for the waiting rows of a run.
+    ///
+    /// - Parameters:
+    ///   - waiting: the rows of ``Links/waiting``; the outcome's rows index this batch.
+    ///   - edge: coverage of the access logs.
+    public init(waiting: EvidenceBatch, edge: WitnessCoverage) {
+        lines = WaitingLines(waiting)
+        self.edge = edge
+    }
+
+    /// Whether a loose row is for the binder.
+    static func isConcerned(_ row: Evidence) -> Bool {
+        switch row.event {
+        case .notifyReceived: row.witness != .client && row.witness != .provider
+        case .notifyVerified, .notifyAnswered: row.witness == .serverApp
+        default: false
+        }
+    }
+
+    /// Looks at a chain: its deliveries may be the other half of a post, and if it is paid it may claim refused ones.
+    public mutating func note(_ chain: Chain) {
+        guard !lines.posts.isEmpty else { return }
+        noteDeliveries(chain)
+        guard let claim = ScheduleClaim(chain) else { return }
+        if claim.path != 0 { endpoints[claim.provider, default: []].insert(claim.path) }
+        let end = claim.paid + (claim.offsets.last ?? .zero) + .minutes(2)
+        let near = lines.posts(from: claim.paid + (-ScheduleClaim.resolution), to: end)
+        guard near.contains(where: { $0.isRefused && (claim.path == 0 || $0.path == claim.path) }) else { return }
+        claims.append(claim)
+    }
+
+    private mutating func noteDeliveries(_ chain: Chain) {
+        var path: UInt64?
+        for delivery in chain.deliveries where delivery.edge == nil {
+            let indices = delivery.received + [delivery.verified, delivery.answered, delivery.failed].compactMap { $0 }
+            guard let last = indices.map({ chain.events[$0].at }).max() else { continue }
+            let endpoint = path ?? ScheduleClaim.endpoint(of: chain)
+            path = endpoint
+            let own = indices.lazy.compactMap { index in
+                chain.withAttributes(of: chain.events[index]) { $0[.path].map(WaitingLines.name(ofPath:)) }
+            }.first
+            let logged = WaitingLines.Logged(
+                owner: .order(chain.order.stableHash), from: delivery.at, to: last, status: delivery.httpStatus ?? 0,
+                isTaken: delivery.ok != false && delivery.failed == nil, path: own ?? endpoint)
+            let near = lines.posts(
+                from: logged.from + (-DeliveryLedger.sameRequest), to: logged.to + DeliveryLedger.sameRequest + Limits.handlerReach)
+            if near.contains(where: { RequestPairing.fits($0, logged) }) { self.logged.append(logged) }
+        }
+    }
+
+    /// Adds what another worker noted.
+    public mutating func merge(_ other: ScheduleBinder) {
+        logged.append(contentsOf: other.logged)
+        claims.append(contentsOf: other.claims)
+        for (provider, paths) in other.endpoints { endpoints[provider, default: []].formUnion(paths) }
+    }
+
+    /// Decides. The order in which chains were noted does not matter.
+    public func bind() -> Outcome {
+        var outcome = Outcome()
+        var orders: [Int: Links.Bound] = [:]
+        let logged = (lines.logged + logged).sorted { ScheduleBinder.key($0) < ScheduleBinder.key($1) }
+        let pairs = RequestPairing.pair(lines, logged)
+        var reasons: [Int: String] = [:]
+        for (post, index) in pairs {
+            let row = lines.posts[post].row
+            switch logged[index].owner {
+            case .order(let order): orders[post] = Links.Bound(row: row, order: order, binding: .alias)
+            case .nobody: reasons[post] = "the request of an application line without an order"
+            case .probe: outcome.probes.append(row)
+            }
+        }
+        for (post, order) in bindBySchedule({ pairs[$0] == nil }) {
+            orders[post] = Links.Bound(row: lines.posts[post].row, order: order, binding: .schedule)
+        }
+        for (index, post) in lines.posts.enumerated() {
+            if let bound = orders[index] {
+                outcome.bound.append(bound)
+            } else if pairs[index].map({ logged[$0].owner == .probe }) != true {
+                let why = post.isRefused ? "a refused notify on no order's retry schedule" : "an answered notify without a number"
+                outcome.unbound.append(Links.Unbound(row: post.row, why: reasons[index] ?? why))
+            }
+        }
+        for row in lines.tools { outcome.unbound.append(Links.Unbound(row: row, why: "sent by a tool, not by a provider")) }
+        for row in lines.applications { outcome.unbound.append(Links.Unbound(row: row, why: "no line ties it to an order")) }
+        outcome.probes.append(contentsOf: lines.probes)
+        outcome.bound.sort { $0.row < $1.row }
+        outcome.unbound.sort { $0.row < $1.row }
+        outcome.probes.sort()
+        return outcome
+    }
+
+    private static func key(_ logged: WaitingLines.Logged) -> (Instant, Instant, Int, UInt64) {
+        let owner: UInt64 =
+            switch logged.owner {
+            case .order(let order): order
+            case .nobody: 0
+            case .probe: 1
+            }
+        return (logged.from, logged.to, logged.status, owner)
+    }
+
+    /// A post that fits one order is its own; one that fits several is one of theirs only when every post of those seconds was refused:
+    /// then each is given to the order that is due first and has none yet.
+    private func bindBySchedule(_ isOpen: (Int) -> Bool) -> [Int: UInt64] {
+        let claims = claims.sorted { ($0.paid, $0.order) < ($1.paid, $1.order) }
+        let paths = Set(lines.posts.map(\.path))
+        var fits: [Int: [ScheduleFit]] = [:]
+        for (index, claim) in claims.enumerated() {
+            guard let path = endpoint(claim, paths) else { continue }
+            for fit in claim.fits(lines, isOpen, path: path, edge: edge, index: index) { fits[fit.post, default: []].append(fit) }
+        }
+        struct Slot: Hashable {
+            var claim: Int
+            var due: Instant
+        }
+        var served: Set<Slot> = []
+        var bound: [Int: UInt64] = [:]
+        for post in fits.keys.sorted() {
+            let claimants = (fits[post] ?? []).sorted { ($0.due, $0.claim) < ($1.due, $1.claim) }
+            guard let first = claimants.first else { continue }
+            if Set(claimants.map { claims[$0.claim].order }).count == 1 {
+                bound[post] = claims[first.claim].order
+                served.insert(Slot(claim: first.claim, due: first.due))
+                continue
+            }
+            let safe = claimants.filter { isEveryPostRefused(from: $0.due, path: lines.posts[post].path) }
+            guard safe.count == claimants.count else { continue }
+            let fit = safe.first { !served.contains(Slot(claim: $0.claim, due: $0.due)) } ?? first
+            served.insert(Slot(claim: fit.claim, due: fit.due))
+            bound[post] = claims[fit.claim].order
+        }
+        return bound
+    }
+
+    private func isEveryPostRefused(from due: Instant, path: UInt64) -> Bool {
+        lines.posts(from: due + (-ScheduleClaim.resolution), to: due + ScheduleClaim.lateness + ScheduleClaim.resolution)
+            .allSatisfy { $0.path != path || $0.isRefused }
+    }
+
+    /// The order's endpoint; where its lines do not say, the only one of its provider, else the only one there is.
+    private func endpoint(_ claim: ScheduleClaim, _ paths: Set<UInt64>) -> UInt64? {
+        if claim.path != 0 { return claim.path }
+        if let known = endpoints[claim.provider], !known.isEmpty { return known.count == 1 ? known.first : nil }
+        return endpoints.isEmpty && paths.count == 1 ? paths.first : nil
+    }
+}

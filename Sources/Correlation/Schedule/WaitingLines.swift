@@ -1,0 +1,132 @@
+import Domain
+
+/// The loose notify lines of a run, read for ``ScheduleBinder``.
+struct WaitingLines: Sendable {
+    /// A notify POST in an access log that carries no number.
+    struct Post: Sendable {
+        /// Index into the waiting rows.
+        var row: Int
+        /// When it began, as far as its duration tells.
+        var start: Instant
+        /// Its stamp.
+        var end: Instant
+        /// Hash of its path.
+        var path: UInt64
+        /// HTTP status; 0 when the line has none.
+        var status: Int
+
+        /// Answered other than 2xx.
+        var isRefused: Bool { status != 0 && !(200...299).contains(status) }
+    }
+
+    /// A delivery that an application logged: the other half of a post, perhaps.
+    struct Logged: Hashable, Sendable {
+        /// Whose it is.
+        enum Owner: Hashable, Sendable {
+            /// An order, by stable hash.
+            case order(UInt64)
+            /// Nobody knows.
+            case nobody
+            /// The provider's deliberate probe.
+            case probe
+        }
+
+        var owner: Owner
+        var from: Instant
+        var to: Instant
+        /// HTTP status; 0 when no line says.
+        var status: Int
+        /// Whether the handler took it, where the status is not known.
+        var isTaken: Bool
+        /// Hash of the endpoint's path; 0 when no line says.
+        var path: UInt64
+    }
+
+    /// Posts, earliest first.
+    private(set) var posts: [Post] = []
+    /// Deliveries that applications logged without an order.
+    private(set) var logged: [Logged] = []
+    /// Rows of probes and of tools.
+    private(set) var probes: [Int] = []
+    private(set) var tools: [Int] = []
+    /// Application rows that are no probe.
+    private(set) var applications: [Int] = []
+
+    init(_ waiting: EvidenceBatch) {
+        let probeLines = ProbeLines(waiting)
+        var questions: [Int] = []
+        for (index, row) in waiting.rows.enumerated() {
+            waiting.withAttributes(of: row) { attributes in
+                guard row.witness == .serverEdge else {
+                    if probeLines.contains(index) {
+                        probes.append(index)
+                        questions.append(index)
+                    } else {
+                        applications.append(index)
+                    }
+                    return
+                }
+                if attributes[.probe]?.equals("true") ?? false {
+                    probes.append(index)
+                } else if DeliveryLedger.isNoDelivery(attributes) {
+                    tools.append(index)
+                } else {
+                    let duration = attributes[.duration]?.integer ?? 0
+                    posts.append(
+                        Post(
+                            row: index, start: row.at - TimeSpan(microseconds: max(0, duration)), end: row.at,
+                            path: attributes[.path].map(WaitingLines.name(ofPath:)) ?? 0,
+                            status: attributes[.httpStatus]?.integer.map { Int(clamping: $0) } ?? 0))
+                }
+            }
+        }
+        posts.sort { ($0.end, $0.start, $0.status, $0.path, $0.row) < ($1.end, $1.start, $1.status, $1.path, $1.row) }
+        logged =
+            WaitingLines.deliveries(applications, waiting, owner: .nobody)
+            + WaitingLines.deliveries(questions, waiting, owner: .probe)
+    }
+
+    /// A path without its last slash, as a name.
+    static func name(ofPath path: UnsafeRawBufferPointer) -> UInt64 {
+        let isClosed = path.count > 1 && path[path.count - 1] == UInt8(ascii: "/")
+        return StableHash.of(isClosed ? UnsafeRawBufferPointer(rebasing: path[..<(path.count - 1)]) : path)
+    }
+
+    /// Lines of one source one after the other, each received line with what follows it.
+    private static func deliveries(_ rows: [Int], _ waiting: EvidenceBatch, owner: Logged.Owner) -> [Logged] {
+        let sorted = rows.sorted { a, b in
+            let (a, b) = (waiting.rows[a], waiting.rows[b])
+            return (a.source, a.offset) < (b.source, b.offset)
+        }
+        var found: [Logged] = []
+        var lastSource: UInt32?
+        var isOpen = false
+        for index in sorted {
+            let row = waiting.rows[index]
+            waiting.withAttributes(of: row) { attributes in
+                let continues =
+                    isOpen && row.event != .notifyReceived && row.source == lastSource
+                    && row.at - (found.last?.from ?? row.at) <= Limits.handlerReach
+                if !continues {
+                    found.append(
+                        Logged(
+                            owner: owner, from: row.at, to: row.at, status: 0, isTaken: true,
+                            path: attributes[.path].map(name(ofPath:)) ?? 0))
+                }
+                let last = found.count - 1
+                found[last].to = max(found[last].to, row.at)
+                if let status = attributes[.httpStatus]?.integer { found[last].status = Int(clamping: status) }
+                if attributes[.ok]?.equals("false") ?? false || row.event == .handlerFailed { found[last].isTaken = false }
+                (lastSource, isOpen) = (row.source, row.event != .notifyAnswered)
+            }
+        }
+        return found
+    }
+
+    /// Posts whose end lies in `[from, to]`.
+    func posts(from: Instant, to: Instant) -> ArraySlice<Post> {
+        let low = posts.endOfPrefix { $0.end < from }
+        let high = posts.endOfPrefix { $0.end <= to }
+        return posts[min(low, high)..<high]
+    }
+}

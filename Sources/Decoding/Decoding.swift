@@ -1,1 +1,0 @@
-// The room `Decoding`: see docs/architecture.md.

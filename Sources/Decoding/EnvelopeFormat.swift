@@ -1,0 +1,111 @@
+import Domain
+
+/// How one kind of writer frames its records: one declaration, one file under `Envelopes/`, with example lines and what they give.
+///
+/// Lists, detection and tests derive from ``all``.
+public struct EnvelopeFormat: Sendable {
+    /// Reads the header at the beginning of a line. True when the line has this form; then stamp, level, process, category and the
+    /// message behind the header are set.
+    typealias Read = @Sendable (_ line: Bytes, _ clock: inout StampClock, _ record: inout Record) -> Bool
+    /// Takes the inner line out of a wrapped one. True when the line has this form.
+    typealias Unwrap = @Sendable (_ line: Bytes, _ clock: inout StampClock, _ wrapped: inout WrappedLine, _ arena: inout ByteArena) -> Bool
+
+    /// What the form is read by.
+    enum Kind: Sendable {
+        /// A header in front of text.
+        case text(Read)
+        /// A JSON object a line, told apart by its keys.
+        case json(JSONForm)
+        /// A wrapper around the lines of another writer.
+        case transport(Unwrap)
+    }
+
+    /// Name for people: `nginx combined`.
+    public let name: StaticString
+    /// What kind of writer it speaks for.
+    public let origin: RecordOrigin
+    /// Example lines with what they must give.
+    public let examples: [EnvelopeExample]
+    /// Whether it may only be taken when nothing else fits: it would fit anything with a stamp in front.
+    let isLastResort: Bool
+    let kind: Kind
+
+    /// A form with a header in front of text.
+    static func text(
+        _ name: StaticString, _ origin: RecordOrigin, isLastResort: Bool = false, examples: [EnvelopeExample], read: @escaping Read
+    ) -> EnvelopeFormat {
+        EnvelopeFormat(name: name, origin: origin, examples: examples, isLastResort: isLastResort, kind: .text(read))
+    }
+
+    /// A form of JSON lines.
+    static func json(
+        _ name: StaticString, _ origin: RecordOrigin, isLastResort: Bool = false, form: JSONForm, examples: [EnvelopeExample]
+    ) -> EnvelopeFormat {
+        EnvelopeFormat(name: name, origin: origin, examples: examples, isLastResort: isLastResort, kind: .json(form))
+    }
+
+    /// A wrapper around other lines.
+    static func transport(_ name: StaticString, examples: [EnvelopeExample], unwrap: @escaping Unwrap) -> EnvelopeFormat {
+        EnvelopeFormat(name: name, origin: .unknown, examples: examples, isLastResort: false, kind: .transport(unwrap))
+    }
+
+    /// Every form, the more special one first: among forms that fit equally many lines the first wins.
+    public static let all: [EnvelopeFormat] = transports + texts + jsons
+
+    static let transports: [EnvelopeFormat] = [
+        .docker, .cri, .dockerCompose, .syslog5424, .syslog3164,
+    ]
+    static let texts: [EnvelopeFormat] = [
+        .access, .nginxError, .logShowCompact, .logShowDefault, .logShowSyslog, .nsLog, .nsLogOld, .lumberjackTTY, .lumberjackFile,
+        .deviceSyslog, .logcatThreadtime, .logcatTime, .logcatStudio, .logcatStudioOld, .xlog, .springBoot3, .springBoot2, .monolog,
+        .log4js, .zapConsole,
+        .paySDK, .swiftLog, .redis, .logback, .logbackTime, .python, .logfmt, .leadingStamp,
+    ]
+    static let jsons: [EnvelopeFormat] = [
+        .logShowJSON, .nginxJSON, .logstash, .pino, .zapJSON, .jsonLines, .jsonRecords,
+    ]
+}
+
+/// One line out of a wrapper.
+struct WrappedLine {
+    /// The inner line, without its line end.
+    var content = Bytes.none
+    /// Who wrote it; lines of different services are decoded apart.
+    var service = Bytes.none
+    /// Parts of lines are joined within one stream of a service: `stdout`, `stderr`.
+    var stream = Bytes.none
+    /// The wrapper's own stamp.
+    var stamp: Stamp?
+    /// The line goes on in the next one of its stream.
+    var isPartial = false
+}
+
+/// An example record of an envelope and what it must give; the tests are made of these.
+public struct EnvelopeExample: Sendable {
+    /// The lines of the record.
+    public var text: String
+    /// Name of the file, for stamps without a date.
+    public var fileName = "example.log"
+    /// The stamp, as ``Instant/rfc3339``; nil when there is none.
+    public var at: String?
+    /// How fine the stamp is.
+    public var resolution = Resolution.millisecond
+    /// The level.
+    public var level = RecordLevel.none
+    /// The client process.
+    public var process = ""
+    /// Its id.
+    public var processID = ""
+    /// The category.
+    public var category = ""
+    /// The service.
+    public var service = ""
+    /// The message; nil when it is the text as a whole.
+    public var message: String?
+    /// The text; nil when it is the same as the message.
+    public var words: String?
+    /// The request as `METHOD target status bytes duration agent`, for access lines.
+    public var access: String?
+    /// The innermost form, when it is another one than the declaring one.
+    public var format: String?
+}

@@ -1,0 +1,151 @@
+import Domain
+
+/// Reads what an envelope of JSON lines has to say: level, category, process, words, request.
+struct JSONRecord: ~Copyable {
+    private static let roles = 20
+    private let members: UnsafeMutablePointer<JSONMember>
+    private let ranks: UnsafeMutablePointer<UInt8>
+
+    init() {
+        members = .allocate(capacity: JSONRecord.roles)
+        members.initialize(repeating: JSONMember(), count: JSONRecord.roles)
+        ranks = .allocate(capacity: JSONRecord.roles)
+        ranks.initialize(repeating: .max, count: JSONRecord.roles)
+    }
+
+    deinit {
+        members.deallocate()
+        ranks.deallocate()
+    }
+
+    /// Gathers the members that play a part; which keys are there.
+    func walk(_ text: Bytes) -> JSONMarks {
+        ranks.update(repeating: .max, count: JSONRecord.roles)
+        var marks: JSONMarks = []
+        var walk = JSONMembers(text)
+        var member = JSONMember()
+        let table = JSONKeyTable.shared
+        while walk.next(&member) {
+            let index = table.index(of: member.key)
+            guard index >= 0 else { continue }
+            let known = JSONKey.all[index]
+            marks.formUnion(known.mark)
+            let role = Int(known.role.rawValue)
+            guard known.role != .none, known.rank < ranks[role] else { continue }
+            if known.role == .time { marks.insert(.stamped) }
+            if known.role == .level { marks.insert(member.kind == .number ? [.numericLevel, .level] : .level) }
+            members[role] = member
+            ranks[role] = known.rank
+        }
+        return marks
+    }
+
+    private func found(_ role: JSONKey.Role) -> JSONMember? {
+        let index = Int(role.rawValue)
+        return ranks[index] == .max ? nil : members[index]
+    }
+
+    private func text(_ role: JSONKey.Role, _ arena: inout ByteArena) -> Bytes {
+        guard let member = found(role), member.kind == .string || member.kind == .number else { return .none }
+        return member.isEscaped ? FieldScanner.unescaped(member.value, &arena) ?? member.value : member.value
+    }
+
+    /// The member of a wrapper's object: its raw value.
+    func raw(_ role: JSONKey.Role) -> JSONMember? { found(role) }
+
+    /// Fills the record from the object that begins `text`.
+    func fill(_ text: Bytes, _ record: inout Record, _ arena: inout ByteArena) {
+        let marks = walk(text)
+        var form: EnvelopeFormat?
+        var keys = JSONForm(all: [])
+        for candidate in EnvelopeFormat.jsons {
+            guard case .json(let known) = candidate.kind, known.fits(marks) else { continue }
+            (form, keys) = (candidate, known)
+            break
+        }
+        record.format = form?.name ?? "JSON"
+        record.origin = form?.origin ?? .application
+        if let level = found(.level) { record.level = JSONRecord.level(level) }
+        record.category = self.text(.category, &arena)
+        let subsystem = self.text(.subsystem, &arena)
+        if record.category.isEmpty || subsystem.equals("PayCallback") { record.category = subsystem }
+        record.processID = self.text(.processID, &arena)
+        let path = self.text(.process, &arena)
+        record.process = path.from(JSONRecord.lastSlash(path))
+        let words = self.text(.message, &arena)
+        record.text = words
+        record.message = keys.isMessageOnly ? words : text
+        if record.text.isEmpty, !keys.isMessageOnly { record.text = text }
+        if keys.isAccess { access(&record, &arena) }
+    }
+
+    private func access(_ record: inout Record, _ arena: inout ByteArena) {
+        var request = AccessRequest(method: text(.method, &arena), target: text(.target, &arena), status: 0)
+        if request.target.isEmpty || request.method.isEmpty, let line = RequestLine(text(.request, &arena)) {
+            if request.method.isEmpty { request.method = line.method }
+            if request.target.isEmpty { request.target = line.target }
+        }
+        let query = text(.query, &arena)
+        if !query.isEmpty, query.at(0) != UInt8(ascii: "-"), request.target.first(UInt8(ascii: "?")) == nil,
+            let room = arena.take(request.target.count &+ 1 &+ query.count)
+        {
+            room.copyMemory(from: request.target)
+            room[request.target.count] = UInt8(ascii: "?")
+            UnsafeMutableRawBufferPointer(rebasing: room[(request.target.count &+ 1)...]).copyMemory(from: query)
+            request.target = UnsafeRawBufferPointer(room)
+        }
+        request.status = Int(text(.status, &arena).integer ?? 0)
+        request.bytes = text(.bytes, &arena).integer ?? -1
+        request.duration = RequestLine.duration(text(.duration, &arena)) ?? -1
+        request.agent = text(.agent, &arena)
+        request.remote = text(.remote, &arena)
+        record.access = request
+    }
+
+    private static func level(_ member: JSONMember) -> RecordLevel {
+        if let number = member.value.integer { return RecordLevel(number: number) ?? .none }
+        return RecordLevel(word: member.value) ?? .none
+    }
+
+    private static func lastSlash(_ path: Bytes) -> Int {
+        var i = path.count
+        while i > 0, path[i &- 1] != UInt8(ascii: "/") { i &-= 1 }
+        return i
+    }
+}
+
+/// The request line of an access log: `POST /notify?x=1 HTTP/1.1`.
+struct RequestLine {
+    let method: Bytes
+    let target: Bytes
+
+    /// Nil when it has no method and target.
+    init?(_ text: Bytes) {
+        guard let blank = text.first(32), blank > 0, blank <= 16 else { return nil }
+        for i in 0..<blank where !text[i].isLetter { return nil }
+        var end = text.count
+        // The version is the last word; a target with blanks in it keeps them.
+        var i = text.count
+        while i > blank &+ 1, text[i &- 1] != 32 { i &-= 1 }
+        if text.has("HTTP/", at: i) { end = i &- 1 }
+        guard end > blank &+ 1 else { return nil }
+        method = text.slice(0, blank)
+        target = text.slice(blank &+ 1, end)
+    }
+
+    /// Seconds with a fraction as microseconds: `0.123`; nil for anything else.
+    static func duration(_ text: Bytes) -> Int64? {
+        var i = 0
+        var value: Int64 = 0
+        while i < text.count, text[i].isDigit, i < 9 {
+            value = value &* 10 &+ Int64(text[i] &- 48)
+            i &+= 1
+        }
+        guard i > 0 else { return nil }
+        value &*= 1_000_000
+        if text.at(i) == UInt8(ascii: ".") {
+            value &+= StampClock.fraction(text, &i).microseconds
+        }
+        return i == text.count || text[i].isBlank || text[i] == UInt8(ascii: ",") ? value : nil
+    }
+}

@@ -1,0 +1,216 @@
+import CScan
+import Domain
+
+/// Turns the blocks of one stream into records.
+///
+/// ```swift
+/// var decoder = RecordDecoder(name: "pay.log", zone: .shanghai, anchors: anchors)
+/// while let block = … {
+///     decoder.load(block)
+///     while decoder.next(&record) { … }
+/// }
+/// decoder.finish()
+/// while decoder.next(&record) { … }
+/// ```
+///
+/// With anchors only records that hold one of them come out; of the others the stamps are noted and nothing else. Blocks follow each
+/// other and may be cut anywhere: any cutting gives the same records. A bill comes out line by line, anchors or not.
+public struct RecordDecoder: ~Copyable {
+    /// What is being done with the stream.
+    enum Phase {
+        /// Its first lines are awaited.
+        case head
+        case lines
+        case bill
+        case document
+        case wrapped
+    }
+
+    var buffer = GrowingBytes(capacity: Limits.blockLength + (64 << 10))
+    /// Stream offset of the buffer's first byte.
+    var base: UInt64 = 0
+    /// Where the next line begins.
+    var position = 0
+    /// Lines begun so far.
+    var lineNumber: UInt32 = 0
+    var isFinished = false
+    /// ESC or NUL are somewhere in the buffer.
+    var isDirty = false
+    /// Inside a line that is longer than ``Limits/recordLength``.
+    var isInLongLine = false
+    var phase = Phase.head
+    var lines = LineTable()
+    var forms: HeaderForms
+    var filter: AnchorFilter
+    var open = OpenRecord()
+    var isOpen = false
+    /// Lines that fit no form at which the forms are detected again; doubles, so that it costs little.
+    var patience = 64
+    var plainLines = 0
+    /// A record whose rest is to be skipped, to be handed out next.
+    var pending: (record: OpenRecord, end: Int)?
+    var root: ServiceStream?
+    let queue = ReplayQueue()
+    /// Streams of the finished source that have given their last record.
+    var finished = 0
+    var document = DocumentWalk()
+    var documentCounted = 0
+    var arena = ByteArena()
+    let json = JSONRecord()
+
+    /// Starts a stream. `name` may carry a day (`pay-2026-06-03.log`), for stamps without one; `reference` is a moment near the stamps.
+    public init(name: String, zone: ZoneRule = .shanghai, anchors: AnchorScanner? = nil, reference: Instant? = nil) {
+        forms = HeaderForms(clock: StampClock(zone: zone, fileName: name, reference: reference))
+        filter = AnchorFilter(anchors)
+    }
+
+    /// Adds the next block; it is copied and may be reused at once. Call ``next(_:)`` until it is false before the next block.
+    public mutating func load(_ block: UnsafeRawBufferPointer) {
+        compact()
+        if !isDirty, block.first(0x1B, or: 0) != nil { isDirty = true }
+        buffer.append(block)
+    }
+
+    /// No more blocks come: the last records are complete.
+    public mutating func finish() { isFinished = true }
+
+    /// The next record; false when more bytes are needed. Its slices are valid until the next call of any method.
+    public mutating func next(_ record: inout Record) -> Bool {
+        while true {
+            switch phase {
+            case .head:
+                guard begin() else { return false }
+            case .lines:
+                switch nextByLines(&record) {
+                case .record: return true
+                case .needsBytes: return false
+                case .changedPhase: continue
+                }
+            case .bill: return nextOfBill(&record)
+            case .document: return nextOfDocument(&record)
+            case .wrapped:
+                switch nextOfServices(&record) {
+                case .record: return true
+                case .needsBytes: return false
+                case .changedPhase: continue
+                }
+            }
+        }
+    }
+
+    /// What a step of the decoder came to.
+    enum Step {
+        case record
+        case needsBytes
+        case changedPhase
+    }
+
+    /// What the stream as a whole has shown, and behind it each service of a mixed one.
+    public var statistics: [StreamStatistics] {
+        var all: [StreamStatistics] = []
+        var whole = forms.statistics
+        whole.lines = UInt64(lineNumber)
+        whole.usedZoneRule = forms.clock.usedZoneRule
+        if whole.format.isEmpty { whole.format = "plain" }
+        all.append(whole)
+        func add(_ stream: ServiceStream) {
+            if stream.children.isEmpty {
+                var own = stream.forms.statistics
+                own.usedZoneRule = stream.forms.clock.usedZoneRule
+                all.append(own)
+            }
+            for child in stream.children { add(child) }
+        }
+        for child in root?.children ?? [] { add(child) }
+        return all
+    }
+
+    /// Whether a file whose head this is holds a bill: such a file comes out line by line, without envelopes.
+    public static func looksLikeBill(_ head: UnsafeRawBufferPointer) -> Bool { StreamShape.isBill(head) }
+
+    /// The envelope of a stream that begins so; nil when none is recognised.
+    public static func envelope(_ head: UnsafeRawBufferPointer) -> (name: String, origin: RecordOrigin)? {
+        let found = EnvelopeDetection.detect(head, clock: StampClock())
+        return found.isEmpty ? nil : (found.name, found.origin)
+    }
+
+    /// Drops what is no longer needed.
+    private mutating func compact() {
+        let length = phase == .document ? document.needed : isOpen && !open.isCut && phase == .lines ? open.start : position
+        guard length > 0 else { return }
+        if phase == .document {
+            countDocumentLines(to: length)
+            document.shift(length)
+            documentCounted -= length
+        }
+        buffer.drop(length)
+        base &+= UInt64(length)
+        position = max(0, position - length)
+        open.start -= length
+        open.firstUnmatched -= length
+        lines.shift(length)
+        filter.shift(length)
+        isDirty = buffer.bytes.first(0x1B, or: 0) != nil
+    }
+
+    /// Looks at the first lines; false when more are needed.
+    private mutating func begin() -> Bool {
+        let all = buffer.bytes.from(position)
+        var sample = all.slice(0, EnvelopeDetection.sampleLength)
+        if all.count < EnvelopeDetection.sampleLength, !isFinished {
+            guard cscan_count_lines(all.baseAddress, all.count) >= EnvelopeDetection.sampleLines else { return false }
+        }
+        // Exactly so many lines, however many there are, so that the cutting into blocks does not matter.
+        var end = 0
+        for _ in 0..<EnvelopeDetection.sampleLines {
+            guard let feed = sample.first(10, from: end) else { break }
+            end = feed + 1
+        }
+        let isWhole = isFinished && all.count <= EnvelopeDetection.sampleLength
+        if end > 0, !isWhole || cscan_count_lines(sample.baseAddress, sample.count) >= EnvelopeDetection.sampleLines {
+            sample = sample.slice(0, end)
+        }
+        if isDirty { cleanLines(position, position + sample.count) }
+        if position == 0, base == 0 {
+            switch StreamShape.of(sample) {
+            case .bill:
+                phase = .bill
+                forms.statistics.format = "bill"
+                return true
+            case .document:
+                phase = .document
+                forms.adopt(EnvelopeDetection.ofDocument(sample))
+                return true
+            case .lines: break
+            }
+        }
+        let found = EnvelopeDetection.detect(sample, clock: forms.clock)
+        forms.adopt(found)
+        if found.transport != nil {
+            phase = .wrapped
+            let stream = root ?? ServiceStream(service: .none, stream: .none, depth: 0, clock: forms.clock, outerName: "", queue: queue)
+            stream.adopt(found)
+            root = stream
+        } else {
+            phase = .lines
+        }
+        lines.restart(at: position)
+        return true
+    }
+
+    /// Cleans whole lines in `[from, to)`.
+    private mutating func cleanLines(_ from: Int, _ to: Int) {
+        var start = from
+        let text = buffer.bytes
+        while start < to {
+            let end = min(to, text.first(10, from: start) ?? text.count)
+            if end > start { cleanLine(start, end) }
+            start = end + 1
+        }
+    }
+
+    @inline(__always)
+    mutating func cleanLine(_ from: Int, _ to: Int) {
+        LineCleaner.clean(UnsafeMutableRawBufferPointer(rebasing: buffer.mutableBytes[from..<to]))
+    }
+}

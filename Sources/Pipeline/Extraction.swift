@@ -1,0 +1,158 @@
+import Correlation
+import Domain
+import Recognition
+import Sources
+import Synchronization
+
+/// The first stage: reads sources side by side and deals their evidence into partitions.
+///
+/// Two kinds of sources come last: access logs, because the paths of notify and return pages are learnt from the orders in the other
+/// logs (client-and-server-lines.md, access logs), and logs without a year, which is learnt from the others too (facts.md §8).
+final class Extraction: Sendable {
+    /// What one worker gathers. Owned by one thread at a time.
+    final class Worker: @unchecked Sendable {
+        let partitions: PartitionStore
+        var index: LinkIndex
+        var loose = EvidenceBatch()
+        var reads: [SourceRead] = []
+        var deferred: [DiscoveredFile] = []
+        var problems: [Damage] = []
+        var endpoints = Endpoints()
+        private var batch = EvidenceBatch()
+        private let block: UnsafeMutableRawBufferPointer
+
+        /// - Parameters:
+        ///   - budget: bytes of evidence to keep in memory.
+        ///   - rowsInSourceOrder: false for rows that do not come in the order of their sources.
+        init(budget: Int, rowsInSourceOrder: Bool = true) {
+            index = LinkIndex(rowsInSourceOrder: rowsInSourceOrder)
+            partitions = PartitionStore(budget: budget)
+            block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
+        }
+
+        deinit { block.deallocate() }
+
+        /// Reads one source to its end.
+        ///
+        /// - Parameters:
+        ///   - canWait: stop at once when it turns out to be a source that has to come last.
+        ///   - tick: called after every block.
+        /// - Returns: false when it was put off.
+        func read(
+            _ reader: SourceReader, number: UInt32, settings: RecognitionSettings, endpoints: Endpoints, canWait: Bool,
+            tick: (SourceReader) -> Void
+        ) -> Bool {
+            var extractor = SourceExtractor(name: reader.name, sourceIndex: number, settings: settings, endpoints: endpoints)
+            var isFirst = true
+            while true {
+                let count = reader.read(into: block)
+                guard count > 0 else { break }
+                let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
+                if isFirst, canWait, SourceExtractor.looksLikeAccessLog(head: bytes) || SourceExtractor.looksUndated(head: bytes) {
+                    reader.close()
+                    return false
+                }
+                isFirst = false
+                extractor.consume(bytes, into: &batch)
+                deal(reader)
+                tick(reader)
+            }
+            extractor.finish(
+                losses: reader.losses.map { (utf8Offset: $0.utf8Offset, reason: $0.reason, untilEnd: $0.untilEnd) }, into: &batch)
+            deal(reader)
+            tick(reader)
+            let report = extractor.report
+            self.endpoints.merge(report.endpoints)
+            reads.append(
+                SourceRead(
+                    number: number, name: reader.name, contentID: reader.contentID, report: report,
+                    damage: reader.damage + report.damage, bytesRead: reader.bytesRead, bytesDecompressed: reader.bytesDecompressed))
+            return true
+        }
+
+        /// Deals the rows of the batch into partitions; rows without a number wait among the loose ones.
+        private func deal(_ reader: SourceReader) {
+            batch.arena.withUnsafeBytes { arena in
+                for row in batch.rows {
+                    var row = row
+                    row.offset = reader.originalOffset(row.offset)
+                    place(row, arena: arena)
+                }
+            }
+            batch.removeAll()
+        }
+
+        /// Puts one row where it belongs.
+        @inline(__always)
+        func place(_ row: Evidence, arena: UnsafeRawBufferPointer) {
+            let start = Int(row.attributesStart)
+            let attributes = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
+            switch index.observe(row, Attributes(attributes)) {
+            case .order(let key): partitions.append(key: key, row: row, attributes: attributes)
+            case .loose: loose.append(row, attributes: attributes)
+            }
+        }
+    }
+
+    private let options: RunOptions
+    private let sourceNumber = Atomic<UInt32>(0)
+    private let bytesDone = Atomic<UInt64>(0)
+    private let linesDone = Atomic<UInt64>(0)
+
+    /// The first source number that no source of this run has.
+    var nextNumber: UInt32 { sourceNumber.load(ordering: .relaxed) }
+
+    init(options: RunOptions) { self.options = options }
+
+    /// Reads all files; the result does not depend on how workers share them.
+    ///
+    /// - Parameter files: what discovery found.
+    /// - Returns: one worker's gatherings for each worker.
+    func run(_ files: [DiscoveredFile]) -> [Worker] {
+        let total = files.reduce(UInt64(0)) { $0 + $1.size }
+        let workers = (0..<max(1, options.workers)).map { _ in Worker(budget: options.memory / max(1, options.workers)) }
+        let settings = RecognitionSettings(options.settings, reference: WallClock.now)
+        pass(files, workers: workers, settings: settings, endpoints: nil, total: total)
+        var endpoints = Endpoints()
+        for worker in workers { endpoints.merge(worker.endpoints) }
+        let latest = workers.flatMap(\.reads).flatMap(\.report.sources).compactMap { $0.span?.to }.max()
+        let informed = RecognitionSettings(options.settings, reference: latest ?? settings.reference)
+        pass(workers.flatMap(\.deferred), workers: workers, settings: informed, endpoints: endpoints, total: total)
+        return workers
+    }
+
+    /// One pass over files, the largest first; without endpoints, sources that have to come last are put off.
+    private func pass(_ files: [DiscoveredFile], workers: [Worker], settings: RecognitionSettings, endpoints: Endpoints?, total: UInt64) {
+        guard !files.isEmpty else { return }
+        let files = files.sorted { ($1.size, $0.path) < ($0.size, $1.path) }
+        let queue = WorkQueue(count: files.count)
+        Workers.run(min(workers.count, files.count)) { [self] index in
+            let worker = workers[index]
+            while let next = queue.take() {
+                read(files[next], worker: worker, settings: settings, endpoints: endpoints, total: total)
+            }
+        }
+    }
+
+    private func read(
+        _ file: DiscoveredFile, worker: Worker, settings: RecognitionSettings, endpoints: Endpoints?, total: UInt64
+    ) {
+        let opened = SourceReader.open(file)
+        worker.problems += opened.problems
+        let canWait = endpoints == nil && opened.readers.count == 1 && !file.isStandardInput && !file.isStream
+        for reader in opened.readers {
+            let number = sourceNumber.add(1, ordering: .relaxed).oldValue
+            var reported: UInt64 = 0
+            let isRead = worker.read(
+                reader, number: number, settings: settings, endpoints: endpoints ?? Endpoints(), canWait: canWait
+            ) { reader in
+                let done = bytesDone.add(reader.bytesRead - min(reported, reader.bytesRead), ordering: .relaxed).newValue
+                reported = reader.bytesRead
+                options.progress?(
+                    RunProgress(phase: .reading, done: done, total: total, lines: linesDone.load(ordering: .relaxed)))
+            }
+            if !isRead { worker.deferred.append(file) }
+            if isRead, let lines = worker.reads.last?.report.lines { linesDone.add(lines, ordering: .relaxed) }
+        }
+    }
+}

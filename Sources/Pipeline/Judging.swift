@@ -1,0 +1,66 @@
+import Domain
+import Findings
+import Store
+import Synchronization
+import Verdicts
+
+/// The third stage: judges every order of a linked run, partition by partition, and hands them on in the order of their hashes.
+struct Judging {
+    let options: RunOptions
+    let run: LinkedRun
+    /// Makes the bytes of one order for standard output, on the worker's thread; nil makes none.
+    let render: (@Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8])?
+
+    /// What all verdicts together say.
+    struct Sums: Sendable {
+        var summary = SummaryBuilder()
+        var findings = FindingsCollector()
+        var duplicates = 0
+    }
+
+    /// The judged orders of one partition.
+    struct Piece: Sendable {
+        /// For the store.
+        var batch = OrderBatch()
+        /// For standard output.
+        var rendered: [UInt8] = []
+    }
+
+    /// Judges everything.
+    ///
+    /// - Parameter deliver: gets partitions in order, never two at once.
+    func judge(_ deliver: @escaping @Sendable (Piece) -> Void) -> Sums {
+        let total = Mutex(Sums())
+        let queue = WorkQueue(count: PartitionStore.count)
+        let delivery = OrderedDelivery<Piece>(deliver)
+        let done = Atomic<Int>(0)
+        let keeps = options.database != nil
+        Workers.run(options.workers) { [self] _ in
+            var scratch = PartitionRows()
+            var sums = Sums()
+            while let partition = queue.take() {
+                var piece = Piece()
+                run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
+                    let (chain, duplicates) = run.chain(number, rows, arena)
+                    sums.duplicates += duplicates
+                    guard !chain.events.isEmpty else { return }
+                    let verdict = Judge.judge(chain, in: run.context)
+                    sums.summary.add(verdict)
+                    sums.findings.add(verdict, chain)
+                    if keeps { piece.batch.append(verdict, chain) }
+                    if let render { piece.rendered += render(verdict, chain, run.table.sources) }
+                }
+                delivery.finish(partition, piece)
+                let partitions = done.add(1, ordering: .relaxed).newValue
+                options.progress?(
+                    RunProgress(phase: .judging, done: UInt64(partitions), total: UInt64(PartitionStore.count), lines: 0))
+            }
+            total.withLock {
+                $0.summary.merge(sums.summary)
+                $0.findings.merge(sums.findings)
+                $0.duplicates += sums.duplicates
+            }
+        }
+        return total.withLock { $0 }
+    }
+}

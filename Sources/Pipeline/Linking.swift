@@ -1,0 +1,167 @@
+import Configuration
+import Correlation
+import Domain
+import Recognition
+import Synchronization
+
+/// The second stage: finds the order of every row, bounds device clocks, fixes coverage and as-of.
+struct Linking {
+    let options: RunOptions
+
+    /// Links what the workers gathered, and what an earlier run left in the store.
+    func link(_ workers: [Extraction.Worker], stored: StoredRun?) -> LinkedRun {
+        var table = SourceTable(workers.flatMap(\.reads))
+        var order = SourceOrder()
+        table.link { order = RotationChains.link(&$0) }
+        var index = LinkIndex()
+        for worker in workers { index.merge(worker.index) }
+        var duplicates = 0
+        let loose = gatherLoose(workers, table, duplicates: &duplicates)
+        let links = index.resolve(loose: loose, order: order)
+        let late = PartitionStore(budget: options.memory / 4)
+        for item in links.bound { append(loose, row: item.row, order: item.order, binding: item.binding, to: late) }
+        forwardAttempts(of: workers, table: table, links: links, to: late)
+        let coverage = CoverageBuilder.build(sources: table.sources, deviceSpans: table.deviceSpans)
+        let run = LinkedRun(
+            table: table, order: order, stores: workers.map(\.partitions), late: late, links: links, coverage: coverage,
+            context: context(workers, coverage: coverage, stored: stored), horizon: options.asOf ?? .distantFuture)
+        run.looseDuplicates = duplicates
+        var waiting = EvidenceBatch()
+        for row in links.waiting { loose.withAttributes(of: loose.rows[row]) { waiting.append(loose.rows[row], attributes: $0.bytes) } }
+        let schedule = survey(run, waiting: waiting)
+        for item in schedule.bound { append(waiting, row: item.row, order: item.order, binding: item.binding, to: late) }
+        run.probes = schedule.probes.count
+        run.unbound = schedule.unbound.map { unbound(waiting, $0) } + links.unbound.map { unbound(loose, $0) }
+        run.unbound.sort { ($0.row.source, $0.row.offset, $0.row.event.rawValue) < ($1.row.source, $1.row.offset, $1.row.event.rawValue) }
+        run.context.unboundNotifies = run.unbound.compactMap(notify).sorted { ($0.at, $0.path, $0.provider) < ($1.at, $1.path, $1.provider) }
+        let days = run.context.providerDays.mapValues(\.stretches)
+        run.context.asOf =
+            options.asOf
+            ?? CoverageBuilder.asOf(sources: table.sources, coverage: coverage, clocks: run.clocks, providerDays: days)
+            ?? Instant(microseconds: 0)
+        return run
+    }
+
+    /// A request without an order that may be the notify that some order seems to lack.
+    private func notify(_ unbound: LinkedRun.UnboundRow) -> RunContext.UnboundNotify? {
+        guard unbound.row.event == .notifyReceived else { return nil }
+        return unbound.attributes.withUnsafeBytes { bytes in
+            let attributes = Attributes(bytes)
+            guard attributes[.probe] == nil, attributes[.tool] == nil, attributes[.agent]?.equals("tool") != true else { return nil }
+            return RunContext.UnboundNotify(
+                at: unbound.row.at, path: attributes[.path]?.text ?? "", provider: attributes[.provider]?.text ?? "")
+        }
+    }
+
+    private func append(_ batch: EvidenceBatch, row index: Int, order: UInt64, binding: Binding, to store: PartitionStore) {
+        var row = batch.rows[index]
+        row.binding = binding
+        batch.withAttributes(of: row) { store.append(key: order, row: row, attributes: $0.bytes) }
+    }
+
+    private func unbound(_ batch: EvidenceBatch, _ item: Links.Unbound) -> LinkedRun.UnboundRow {
+        batch.withAttributes(of: batch.rows[item.row]) {
+            LinkedRun.UnboundRow(row: batch.rows[item.row], attributes: Array($0.bytes), why: item.why)
+        }
+    }
+
+    /// All loose rows in an order that does not depend on workers; a record read twice is one.
+    private func gatherLoose(_ workers: [Extraction.Worker], _ table: SourceTable, duplicates: inout Int) -> EvidenceBatch {
+        var all: [(row: Evidence, worker: Int)] = []
+        for (index, worker) in workers.enumerated() {
+            for row in worker.loose.rows {
+                var row = row
+                row.source = table.index(of: row.source)
+                all.append((row, index))
+            }
+        }
+        all.sort {
+            ($0.row.source, $0.row.offset, $0.row.event.rawValue, $0.row.identity)
+                < ($1.row.source, $1.row.offset, $1.row.event.rawValue, $1.row.identity)
+        }
+        var batch = EvidenceBatch()
+        var seen: Set<UInt64> = []
+        for (row, worker) in all {
+            guard seen.insert(row.identity ^ (UInt64(row.event.rawValue) &* 0x9E37_79B9_7F4A_7C15)).inserted else {
+                duplicates += 1
+                continue
+            }
+            workers[worker].loose.withAttributes(of: row) { batch.append(row, attributes: $0.bytes) }
+        }
+        return batch
+    }
+
+    /// Copies rows that name only an attempt to the order of the attempt; where they lay they are skipped (``LinkedRun``).
+    private func forwardAttempts(of workers: [Extraction.Worker], table: SourceTable, links: Links, to late: PartitionStore) {
+        guard links.hasAttempts else { return }
+        for worker in workers {
+            for partition in 0..<PartitionStore.count {
+                worker.partitions.forEachPart(of: partition) { part in
+                    PartitionStore.forEachRow(in: part) { key, row, attributes in
+                        let canonical = links.canonical(key)
+                        guard canonical != key else { return }
+                        var row = row
+                        row.source = table.index(of: row.source)
+                        late.append(key: canonical, row: row, attributes: attributes)
+                    }
+                }
+            }
+        }
+    }
+
+    /// Looks at every chain once, side by side: what they say of device clocks, and which refused notify POSTs they claim.
+    private func survey(_ run: LinkedRun, waiting: EvidenceBatch) -> ScheduleBinder.Outcome {
+        let empty = ScheduleBinder(waiting: waiting, edge: run.coverage.serverEdge)
+        let gathered = Mutex((clocks: ClockTable(), binder: empty))
+        let queue = WorkQueue(count: PartitionStore.count)
+        Workers.run(options.workers) { _ in
+            var scratch = PartitionRows()
+            var clocks = ClockTable()
+            var binder = empty
+            while let partition = queue.take() {
+                run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
+                    let chain = run.chain(number, rows, arena).chain
+                    clocks.add(ClockEstimator.bounds(in: chain))
+                    if !waiting.rows.isEmpty { binder.note(chain) }
+                }
+            }
+            gathered.withLock {
+                $0.clocks.merge(clocks)
+                $0.binder.merge(binder)
+            }
+        }
+        return gathered.withLock {
+            run.clocks = $0.clocks
+            return $0.binder.bind()
+        }
+    }
+
+    /// What every order is judged by, but for as-of.
+    private func context(_ workers: [Extraction.Worker], coverage: RunCoverage, stored: StoredRun?) -> RunContext {
+        var context = RunContext(asOf: options.asOf ?? .distantPast)
+        let settings = options.settings
+        (context.serverApp, context.serverEdge) = (coverage.serverApp, coverage.serverEdge)
+        context.appSchemes = Set(settings.urlSchemes)
+        context.merchant = settings.merchant
+        context.returnDomains = settings.returnDomains
+        context.deadlines = settings.deadlines
+        var days: [String: Set<Stretch>] = [:]
+        if let stored {
+            context.clientEventsShown = stored.context.clientEventsShown
+            context.serverEventsShown = stored.context.serverEventsShown
+            context.appSchemes.formUnion(stored.context.appSchemes)
+            for (provider, coverage) in stored.context.providerDays { days[provider, default: []].formUnion(coverage.stretches) }
+        }
+        for read in workers.flatMap(\.reads) {
+            context.clientEventsShown.formUnion(read.report.clientEventsShown)
+            context.serverEventsShown.formUnion(read.report.serverEventsShown)
+            context.appSchemes.formUnion(read.report.appSchemes)
+            for day in read.report.providerDays { days[day.provider, default: []].insert(day.stretch) }
+        }
+        for (provider, stretches) in days {
+            let known = stretches.filter { $0.to <= (options.asOf ?? .distantFuture) }
+            context.providerDays[provider] = WitnessCoverage(stretches: known.sorted { ($0.from, $0.to) < ($1.from, $1.to) })
+        }
+        return context
+    }
+}

@@ -1,0 +1,181 @@
+import Domain
+
+#if canImport(Glibc)
+    @preconcurrency import Glibc
+#else
+    import Darwin
+#endif
+
+/// The evidence of one worker, dealt into partitions by the top byte of the order's hash; beyond its budget the largest partitions
+/// go to an unlinked temporary file, so that memory does not grow with the input.
+///
+/// Not thread-safe while it is written; after ``seal()`` any number of threads may read different partitions.
+final class PartitionStore: @unchecked Sendable {
+    /// Number of partitions.
+    static let count = 256
+
+    /// The partition of an order.
+    @inline(__always) static func partition(of key: UInt64) -> Int { Int(key >> 56) }
+
+    private struct Buffer {
+        var base: UnsafeMutableRawPointer?
+        var length = 0
+        var capacity = 0
+        /// Where earlier parts of this partition lie in the spill file.
+        var spilled: [(offset: Int, length: Int)] = []
+    }
+
+    private var buffers = [Buffer](repeating: Buffer(), count: PartitionStore.count)
+    private var memory = 0
+    private let budget: Int
+    private var spillFile: Int32 = -1
+    private var spillLength = 0
+    /// Rows appended so far.
+    private(set) var rows = 0
+    /// Bytes that went to disk.
+    var spilledBytes: Int { spillLength }
+    /// Why spilling failed (disk full), once: then rows stay in memory.
+    private(set) var spillFailure: String?
+
+    /// Makes an empty store.
+    ///
+    /// - Parameter budget: bytes to keep in memory.
+    init(budget: Int) {
+        self.budget = max(budget, 4 << 20)
+    }
+
+    deinit {
+        for buffer in buffers { free(buffer.base) }
+        if spillFile >= 0 { close(spillFile) }
+    }
+
+    // A packed row: [UInt32 length of attributes][UInt32 0][UInt64 key][Evidence][attributes, padded to 8 bytes].
+    private static let evidenceOffset = 16
+    private static let headerLength = evidenceOffset + MemoryLayout<Evidence>.stride
+
+    /// Appends one row of the order whose hash is `key`.
+    @inline(__always)
+    func append(key: UInt64, row: Evidence, attributes: UnsafeRawBufferPointer) {
+        let partition = PartitionStore.partition(of: key)
+        let length = PartitionStore.headerLength &+ ((attributes.count &+ 7) & ~7)
+        if buffers[partition].length &+ length > buffers[partition].capacity { grow(partition, by: length) }
+        guard let base = buffers[partition].base else { return }
+        let at = base + buffers[partition].length
+        at.storeBytes(of: UInt32(truncatingIfNeeded: attributes.count), as: UInt32.self)
+        at.storeBytes(of: 0, toByteOffset: 4, as: UInt32.self)
+        at.storeBytes(of: key, toByteOffset: 8, as: UInt64.self)
+        at.storeBytes(of: row, toByteOffset: PartitionStore.evidenceOffset, as: Evidence.self)
+        if let source = attributes.baseAddress { (at + PartitionStore.headerLength).copyMemory(from: source, byteCount: attributes.count) }
+        buffers[partition].length &+= length
+        rows &+= 1
+    }
+
+    private func grow(_ partition: Int, by length: Int) {
+        let old = buffers[partition].capacity
+        let wanted = max(old + old / 2, buffers[partition].length + length, 8 << 10)
+        if memory + wanted - old > budget, spillFailure == nil {
+            spillLargest()
+            if buffers[partition].length + length <= buffers[partition].capacity { return }
+        }
+        let capacity = max(wanted, buffers[partition].length + length)
+        guard let base = realloc(buffers[partition].base, capacity) else { return }
+        memory += capacity - buffers[partition].capacity
+        buffers[partition].base = base
+        buffers[partition].capacity = capacity
+    }
+
+    /// Writes the partitions that hold most until half of the budget is free again.
+    private func spillLargest() {
+        let order = buffers.indices.sorted { buffers[$0].length > buffers[$1].length }
+        for partition in order where memory > budget / 2 && buffers[partition].length > 0 {
+            guard spill(partition) else { return }
+        }
+    }
+
+    private func spill(_ partition: Int) -> Bool {
+        if spillFile < 0 {
+            spillFile = TemporaryFile.open()
+            guard spillFile >= 0 else {
+                spillFailure = "no temporary file: \(String(cString: strerror(errno)))"
+                return false
+            }
+        }
+        let length = buffers[partition].length
+        var written = 0
+        while written < length, let base = buffers[partition].base {
+            let n = pwrite(spillFile, base + written, length - written, off_t(spillLength + written))
+            guard n > 0 else {
+                if n < 0, errno == EINTR { continue }
+                spillFailure = "temporary file: \(String(cString: strerror(errno)))"
+                return false
+            }
+            written += n
+        }
+        buffers[partition].spilled.append((spillLength, length))
+        spillLength += length
+        memory -= buffers[partition].capacity
+        free(buffers[partition].base)
+        buffers[partition].base = nil
+        buffers[partition].length = 0
+        buffers[partition].capacity = 0
+        return true
+    }
+
+    /// Gives every packed part of a partition to `body`: the spilled ones first, in the order in which they were written.
+    func forEachPart(of partition: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+        for part in buffers[partition].spilled {
+            guard let base = malloc(part.length) else { continue }
+            defer { free(base) }
+            var read = 0
+            while read < part.length {
+                let n = pread(spillFile, base + read, part.length - read, off_t(part.offset + read))
+                if n < 0, errno == EINTR { continue }
+                guard n > 0 else { break }
+                read += n
+            }
+            body(UnsafeRawBufferPointer(start: base, count: read))
+        }
+        if let base = buffers[partition].base {
+            body(UnsafeRawBufferPointer(start: base, count: buffers[partition].length))
+        }
+    }
+
+    /// Bytes of a partition, spilled ones included.
+    func length(of partition: Int) -> Int {
+        buffers[partition].length + buffers[partition].spilled.reduce(0) { $0 + $1.length }
+    }
+
+    /// Gives the memory of a partition back; its spilled parts are forgotten too.
+    func release(_ partition: Int) {
+        free(buffers[partition].base)
+        buffers[partition] = Buffer()
+    }
+
+    /// Walks over the rows of one packed part.
+    @inline(__always)
+    static func forEachRow(
+        in part: UnsafeRawBufferPointer, _ body: (_ key: UInt64, _ row: Evidence, _ attributes: UnsafeRawBufferPointer) -> Void
+    ) {
+        var position = 0
+        while position &+ headerLength <= part.count {
+            let attributes = Int(part.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+            let key = part.loadUnaligned(fromByteOffset: position &+ 8, as: UInt64.self)
+            let row = part.loadUnaligned(fromByteOffset: position &+ evidenceOffset, as: Evidence.self)
+            let start = position &+ headerLength
+            guard attributes <= part.count &- start else { return }
+            body(key, row, UnsafeRawBufferPointer(rebasing: part[start..<(start &+ attributes)]))
+            position = start &+ ((attributes &+ 7) & ~7)
+        }
+    }
+}
+
+/// An unlinked file in `TMPDIR`: it vanishes with the process whatever happens.
+enum TemporaryFile {
+    static func open() -> Int32 {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/paychain-XXXXXX".utf8CString)
+        let file = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkstemp($0) } ?? -1 }
+        if file >= 0 { template.withUnsafeBufferPointer { _ = $0.baseAddress.map { unlink($0) } } }
+        return file
+    }
+}

@@ -1,1 +1,0 @@
-// The room `Pipeline`: see docs/architecture.md.

@@ -1,0 +1,85 @@
+import Configuration
+import Domain
+import Findings
+import Recognition
+import Sources
+import Store
+import Synchronization
+
+/// One batch run: read, link, judge, keep (architecture.md, the way of the data).
+public enum Run {
+    /// Analyzes paths.
+    ///
+    /// - Parameters:
+    ///   - options: what is asked for.
+    ///   - render: makes the bytes of one order for standard output, on any worker's thread; nil makes none. The sources are those that
+    ///     ``Evidence/source`` names.
+    ///   - emit: gets those bytes, partition after partition, in the order of the orders' hashes, never two calls at once.
+    /// - Returns: the summary of the run.
+    /// - Throws: ``RunError`` when nothing could be read or the store could not be written.
+    public static func analyze(
+        _ options: RunOptions, render: (@Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8])? = nil,
+        emit: (@Sendable ([UInt8]) -> Void)? = nil
+    ) throws(RunError) -> Summary {
+        let start = ContinuousClock.now
+        let builder = try openStore(options)
+        let (linked, workers, problems) = try link(options)
+        let kept = builder.map(KeptStore.init)
+        let sums = Judging(options: options, run: linked, render: render).judge { piece in
+            if !piece.rendered.isEmpty { emit?(piece.rendered) }
+            kept?.write(piece.batch)
+        }
+        var summary = RunSummary(linked: linked, workers: workers, problems: problems, sums: sums, settings: options.settings).summary
+        let elapsed = (ContinuousClock.now - start).components
+        summary.elapsedSeconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
+        try kept?.commit(linked, summary)
+        return summary
+    }
+
+    /// Reads and links without judging.
+    static func link(_ options: RunOptions) throws(RunError) -> (linked: LinkedRun, workers: [Extraction.Worker], problems: [Damage]) {
+        let found = SourceDiscovery.expand(options.paths)
+        guard found.readable else { throw .nothingReadable(found.problems) }
+        let extraction = Extraction(options: options)
+        var workers = extraction.run(found.files)
+        var stored: StoredRun?
+        if let database = options.database {
+            do {
+                if let replayed = try StoredRun.replay(path: database, from: extraction.nextNumber) {
+                    stored = replayed.run
+                    workers.append(replayed.worker)
+                }
+            } catch { throw .store(error) }
+        }
+        return (Linking(options: options).link(workers, stored: stored), workers, found.problems)
+    }
+
+    private static func openStore(_ options: RunOptions) throws(RunError) -> StoreBuilder? {
+        guard let database = options.database else { return nil }
+        do { return try StoreBuilder(path: database) } catch { throw .store(error) }
+    }
+}
+
+/// The store that a run fills: written on whichever thread delivers, one at a time; the first failure is kept and ends the run.
+private final class KeptStore: @unchecked Sendable {
+    private let builder: StoreBuilder
+    private let failure = Mutex<StoreError?>(nil)
+
+    init(_ builder: StoreBuilder) { self.builder = builder }
+
+    /// Writes a partition's orders; after a failure nothing more is written.
+    func write(_ batch: OrderBatch) {
+        guard batch.count > 0, failure.withLock({ $0 == nil }) else { return }
+        do { try builder.write(batch) } catch { failure.withLock { $0 = error } }
+    }
+
+    func commit(_ linked: LinkedRun, _ summary: Summary) throws(RunError) {
+        if let error = failure.withLock({ $0 }) { throw .store(error) }
+        do {
+            var loose = EvidenceBatch()
+            for item in linked.unbound { item.attributes.withUnsafeBytes { loose.append(item.row, attributes: $0) } }
+            try builder.writeLoose(loose)
+            try builder.commit(context: linked.context, summary: summary, sources: linked.table.sources)
+        } catch { throw .store(error) }
+    }
+}

@@ -1,0 +1,64 @@
+import Configuration
+import Domain
+import Findings
+import Recognition
+
+/// Puts the summary of a run together.
+struct RunSummary {
+    let linked: LinkedRun
+    let workers: [Extraction.Worker]
+    let problems: [Damage]
+    let sums: Judging.Sums
+    let settings: Settings
+
+    /// How many unbound rows the summary names one by one.
+    private static let unboundShown = 200
+
+    /// The summary.
+    var summary: Summary {
+        var summary = Summary(asOf: linked.context.asOf)
+        var sums = sums
+        sums.summary.write(into: &summary)
+        let reads = workers.flatMap(\.reads).filter { !$0.isStored }.sorted { ($0.name, $0.number) < ($1.name, $1.number) }
+        summary.inputs.files = reads.count
+        for read in reads {
+            summary.inputs.bytesRead += read.bytesRead
+            summary.inputs.bytesDecompressed += read.bytesDecompressed
+            summary.inputs.lines += read.report.lines
+            summary.inputs.noise += read.report.noise
+            summary.inputs.probes += read.report.probes
+            summary.inputs.implausibleStamps += read.report.implausible
+            summary.inputs.damaged += read.damage
+            summary.notes += read.report.notes
+        }
+        summary.inputs.damaged = (problems + workers.flatMap(\.problems)).sorted { $0.source < $1.source } + summary.inputs.damaged
+        summary.inputs.evidence = UInt64(workers.reduce(0) { $0 + $1.partitions.rows + $1.loose.rows.count })
+        summary.inputs.probes += UInt64(linked.probes)
+        summary.inputs.duplicates = UInt64(sums.duplicates + linked.looseDuplicates)
+        summary.inputs.unbound = UInt64(linked.unbound.count)
+        summary.notes = unique(summary.notes)
+        summary.coverage = linked.table.sources.map(Summary.SourceCoverage.init)
+        summary.unboundItems = linked.unbound.prefix(RunSummary.unboundShown).map(item)
+        for row in linked.unbound {
+            row.attributes.withUnsafeBytes { sums.findings.addUnbound(row.row, Attributes($0)) }
+        }
+        summary.findings = sums.findings.finish(
+            run: linked.context, sources: linked.table.sources, probes: Int(summary.inputs.probes))
+        return summary
+    }
+
+    private func unique(_ notes: [String]) -> [String] {
+        var seen: Set<String> = []
+        return notes.filter { seen.insert($0).inserted }
+    }
+
+    private func item(_ unbound: LinkedRun.UnboundRow) -> Summary.UnboundItem {
+        let sources = linked.table.sources
+        let name = Int(unbound.row.source) < sources.count ? sources[Int(unbound.row.source)].name : "?"
+        let ids = unbound.attributes.withUnsafeBytes { bytes in
+            Attributes(bytes).filter { $0.key.isIdentifier }.map { Summary.UnboundItem.Identifier(kind: $0.key, value: $0.value.text) }
+        }
+        return Summary.UnboundItem(
+            event: unbound.row.event, source: "\(name):\(unbound.row.line)", at: unbound.row.at, ids: ids, why: unbound.why)
+    }
+}

@@ -1,0 +1,71 @@
+import Domain
+import Recognition
+
+/// What one opened source gave: its parts, its damage, its counters.
+struct SourceRead: Sendable {
+    /// Number that its rows carry until sources are put in order.
+    var number: UInt32
+    /// Its name.
+    var name: String
+    /// Content id of its stream.
+    var contentID: UInt64
+    /// What extraction learnt of it.
+    var report: ExtractionReport
+    /// Damaged places.
+    var damage: [Damage] = []
+    var bytesRead: UInt64 = 0
+    var bytesDecompressed: UInt64 = 0
+    /// It was not read now but comes out of the store.
+    var isStored = false
+}
+
+/// The sources of a run in their final order, which does not depend on how workers shared them.
+struct SourceTable {
+    /// Sources; rows name them by index once they went through ``index(of:)``.
+    private(set) var sources: [SourceInfo] = []
+    /// What collector files span for each device.
+    private(set) var deviceSpans: [DeviceSpan] = []
+    private var indices: [UInt32]
+
+    /// Arranges what was read: by the time at which sources begin, then by content.
+    ///
+    /// A stored source that was read again is the same source: what was read now replaces it.
+    init(_ reads: [SourceRead]) {
+        indices = [UInt32](repeating: 0, count: Int(reads.map(\.number).max() ?? 0) + 1)
+        func begin(_ read: SourceRead) -> Instant { read.report.sources.compactMap { $0.span?.from }.min() ?? .distantFuture }
+        let sorted = reads.map { (begin: begin($0), read: $0) }.sorted {
+            ($0.begin, $0.read.contentID, $0.read.name, $0.read.isStored ? 1 : 0)
+                < ($1.begin, $1.read.contentID, $1.read.name, $1.read.isStored ? 1 : 0)
+        }
+        var known: [String: UInt32] = [:]
+        for (_, read) in sorted {
+            let identity = "\(read.contentID) \(read.name)"
+            if read.isStored || known[identity] != nil, let index = known[identity] {
+                indices[Int(read.number)] = index
+                continue
+            }
+            let index = UInt32(sources.count)
+            known[identity] = index
+            indices[Int(read.number)] = index
+            sources += read.report.sources.map { part in
+                var part = part
+                part.contentID = read.contentID
+                return part
+            }
+            deviceSpans += read.report.deviceSpans.map { span in
+                var span = span
+                span.source = index
+                return span
+            }
+        }
+        deviceSpans.sort { ($0.source, $0.device) < ($1.source, $1.device) }
+    }
+
+    /// The final index of a source number.
+    @inline(__always) func index(of number: UInt32) -> UInt32 {
+        Int(number) < indices.count ? indices[Int(number)] : number
+    }
+
+    /// Links sources into rotation chains.
+    mutating func link(_ body: (inout [SourceInfo]) -> Void) { body(&sources) }
+}

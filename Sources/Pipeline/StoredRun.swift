@@ -1,0 +1,54 @@
+import Correlation
+import Domain
+import Recognition
+import Store
+
+/// What an earlier run left in the store beside its evidence.
+struct StoredRun: Sendable {
+    /// What its orders were judged by.
+    var context: RunContext
+
+    /// Replays the evidence of a store as one more worker, so that old and new evidence are linked and judged together and re-ingesting
+    /// changes nothing.
+    ///
+    /// - Parameters:
+    ///   - path: the store's path.
+    ///   - number: the first source number that is free.
+    /// - Returns: nil when there is no store yet.
+    static func replay(path: String, from number: UInt32) throws(StoreError) -> (run: StoredRun, worker: Extraction.Worker)? {
+        let store: Store
+        do { store = try Store.open(path: path, mode: .readOnly) } catch {
+            if error.problem == .missing { return nil }
+            throw error
+        }
+        guard let record = try store.run() else { return nil }
+        let worker = Extraction.Worker(budget: Limits.memory, rowsInSourceOrder: false)
+        var spans: [UInt32: [DeviceSpan]] = [:]
+        var known: Set<DeviceKey> = []
+        try store.allEvidence { (evidence) throws(StoreError) in
+            evidence.arena.withUnsafeBytes { arena in
+                for row in evidence.rows {
+                    var row = row
+                    row.source += number
+                    row.binding = .direct
+                    worker.place(row, arena: arena)
+                }
+            }
+            for device in evidence.devices where known.insert(device.key).inserted {
+                guard let source = evidence.rows.first(where: { $0.device == device.key })?.source else { continue }
+                spans[source, default: []] += device.coverage.stretches.map {
+                    DeviceSpan(device: device.key, name: device.name, platform: device.platform, source: source, span: $0)
+                }
+            }
+        }
+        for (index, source) in try store.sources().enumerated() {
+            var report = ExtractionReport()
+            report.sources = [source]
+            report.deviceSpans = spans[UInt32(index)] ?? []
+            worker.reads.append(
+                SourceRead(
+                    number: number + UInt32(index), name: source.name, contentID: source.contentID, report: report, isStored: true))
+        }
+        return (StoredRun(context: record.context), worker)
+    }
+}

@@ -1,0 +1,94 @@
+import Decoding
+import Domain
+
+/// A path of the merchant as a template: `/alipay/notify/*`, `/pay/notify?o=*`; the star is where the order number stands.
+struct Endpoint {
+    /// Bytes of the path before the star, or all of it.
+    let prefix: [UInt8]
+    /// Bytes of the path behind the star.
+    let suffix: [UInt8]
+    /// Whether a star stands in the path.
+    let hasStar: Bool
+    /// The query key that holds the number; empty when none does.
+    let queryKey: [UInt8]
+
+    /// Reads a template; a trailing slash is no part of it.
+    init(_ template: String) {
+        let bytes = Array(template.utf8)
+        let question = bytes.firstIndex(of: 63) ?? bytes.count
+        var path = bytes[..<question]
+        while path.count > 1, path.last == 47 { path = path.dropLast() }
+        if let star = path.firstIndex(of: 42) {
+            (prefix, suffix, hasStar) = (Array(path[..<star]), Array(path[(star + 1)...]), true)
+        } else {
+            (prefix, suffix, hasStar) = (Array(path), [], false)
+        }
+        let query = bytes[min(question + 1, bytes.count)...]
+        if let star = query.firstIndex(of: 42), star > query.startIndex, query[star - 1] == 61 {
+            let start = query[..<star].lastIndex(of: 38).map { $0 + 1 } ?? query.startIndex
+            queryKey = Array(query[start..<(star - 1)])
+        } else {
+            queryKey = []
+        }
+    }
+
+    /// Whether a request's path is this one; the number in it is empty where the template has none.
+    func match(path: Bytes) -> Bytes? {
+        var path = path
+        while path.count > 1, path[path.count - 1] == 47 { path = path.slice(0, path.count - 1) }
+        guard hasStar else { return prefix.withUnsafeBytes { $0.same(as: path) } ? path.slice(0, 0) : nil }
+        guard path.count > prefix.count + suffix.count, prefix.withUnsafeBytes({ $0.same(as: path.slice(0, prefix.count)) }),
+            suffix.withUnsafeBytes({ $0.same(as: path.from(path.count - suffix.count)) })
+        else { return nil }
+        let number = path.slice(prefix.count, path.count - suffix.count)
+        return number.first(47) == nil ? number : nil
+    }
+
+    /// The number in a query, by the template's key.
+    func number(inQuery query: Bytes) -> Bytes? {
+        guard !queryKey.isEmpty else { return nil }
+        var pairs = QueryPairs(query)
+        while let pair = pairs.next() { if queryKey.withUnsafeBytes({ $0.same(as: pair.key) }) { return pair.value } }
+        return nil
+    }
+
+    /// The longest literal of the path: an anchor for lines of this endpoint.
+    var anchor: [UInt8] { prefix.count >= suffix.count ? prefix : suffix }
+
+    /// Makes a template of a path and query: each of the two numbers becomes `*` where it stands as a token; a query is kept only
+    /// for the pair that holds the number.
+    static func template(path: Bytes, query: Bytes, first: Bytes?, second: Bytes?) -> [UInt8] {
+        var out: [UInt8] = []
+        appendReplacing(path, first: first, second: second, to: &out)
+        if out.isEmpty { out.append(47) }
+        var pairs = QueryPairs(query)
+        while let pair = pairs.next() {
+            var value: [UInt8] = []
+            appendReplacing(pair.value, first: first, second: second, to: &value)
+            if value.contains(42), !pair.value.contains(42) {
+                out.append(63)
+                out.append(contentsOf: pair.key)
+                out.append(61)
+                out.append(42)
+                break
+            }
+        }
+        return out
+    }
+
+    private static func appendReplacing(_ text: Bytes, first: Bytes?, second: Bytes?, to out: inout [UInt8]) {
+        var i = 0
+        scan: while i < text.count {
+            for number in [second, first] {
+                guard let number, number.count >= 4, number.count <= text.count - i, text.isToken(i, i + number.count),
+                    text.slice(i, i + number.count).same(as: number)
+                else { continue }
+                out.append(42)
+                i += number.count
+                continue scan
+            }
+            out.append(text[i])
+            i += 1
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Decoding
+import Domain
+
+/// Which requests of an access log are evidence: the merchant's own endpoints first, then the configured ones, then the usual words
+/// (client-and-server-lines.md, "Access logs").
+struct RequestRules {
+    private let notify: [Endpoint]
+    private let returns: [Endpoint]
+    private let query: [Endpoint]
+
+    /// Compiles the known endpoints; those with a literal around the number go before the ones without.
+    init(_ endpoints: Endpoints) {
+        func compiled(_ set: Set<String>) -> [Endpoint] {
+            set.sorted().map(Endpoint.init).filter { $0.prefix.count + $0.suffix.count > 1 }
+        }
+        notify = compiled(endpoints.notify)
+        returns = compiled(endpoints.returns)
+        query = compiled(endpoints.query)
+    }
+
+    /// Literals without which a line cannot be one of the known endpoints' requests.
+    var anchors: [[UInt8]] { (notify + returns + query).map(\.anchor).filter { $0.count > 2 } }
+
+    /// Literals of the usual words.
+    static let usualAnchors: [StaticString] = [
+        "/notify", "/callback", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status", "/order/status",
+        "/order/query",
+        "/orders/query", "/pay/query", "/payment/status", "queryOrder", "/orderquery",
+    ]
+
+    /// What a request is, and the number its endpoint's template finds in it.
+    func event(of request: AccessRequest) -> (event: EventKind, number: Bytes?)? {
+        let target = URLTarget(request.target)
+        let isPost = request.method.equals("POST")
+        if isPost, let number = match(notify, target) { return (.notifyReceived, number) }
+        if let number = match(returns, target) { return (.returnServed, number) }
+        if let number = match(query, target) { return (.queryReceived, number) }
+        return usual(target.path, isPost: isPost).map { ($0, nil) }
+    }
+
+    private func match(_ endpoints: [Endpoint], _ target: URLTarget) -> Bytes? {
+        for endpoint in endpoints {
+            guard let number = endpoint.match(path: target.path) else { continue }
+            return number.count > 0 ? number : endpoint.number(inQuery: target.query) ?? number
+        }
+        return nil
+    }
+
+    private func usual(_ path: Bytes, isPost: Bool) -> EventKind? {
+        if path.holds("payment-status") { return .queryReceived }
+        var isOrderPath = false
+        var start = 0
+        while start < path.count {
+            let end = path.first(47, from: start) ?? path.count
+            let segment = path.slice(start, end)
+            if isPost, segment.hasAnyCase("notify") || segment.hasAnyCase("callback") { return .notifyReceived }
+            if segment.equalsAnyCase("pay") || segment.equalsAnyCase("payment") || segment.hasAnyCase("order")
+                || segment.equalsAnyCase("payments")
+            {
+                isOrderPath = true
+            }
+            start = end &+ 1
+        }
+        if path.holds("/pay/return") || path.holds("/pay/result") || path.holds("/payment/return") { return .returnServed }
+        guard isOrderPath else { return nil }
+        if path.ends("/status") || path.ends("/query") || path.ends("/queryOrder") || path.ends("/orderquery") { return .queryReceived }
+        return nil
+    }
+}
+
+extension Reading {
+    /// Writes the row of one request, the fields of its query being taken; false when nobody but a tool sent it.
+    mutating func putRequest(_ request: AccessRequest, event: EventKind, number found: Bytes?) -> Bool {
+        let agent = AgentClass.of(request.agent)
+        if event == .notifyReceived, agent.isTool { return false }
+        guard rows.begin(event, .serverEdge) else { return false }
+        let target = URLTarget(request.target)
+        if let number = Reading.usable(found) {
+            putFound(number)
+        } else if !putNumbers(), !putPathCandidates(target.path, event: event) {
+            // A number may stand behind any key of the query.
+            var pairs = QueryPairs(target.query)
+            while let pair = pairs.next(), !rows.has(.candidateNumber) {
+                if pair.value.count >= 6, pair.value.count <= 64, pair.value.allSatisfy(\.isIdentifier),
+                    pair.value.filter(\.isDigit).count >= 4
+                {
+                    rows.put(.candidateNumber, pair.value)
+                }
+            }
+        }
+        putAlias(.tradeNumber, .tradeNumber)
+        putAlias(.requestID, .requestID)
+        putSession()
+        rows.put(.method, request.method.cut(to: 8))
+        rows.put(.path, target.path.cut(to: 200))
+        if request.status > 0 { rows.put(.httpStatus, number: Int64(request.status)) }
+        if request.bytes >= 0 { rows.put(.bytes, number: request.bytes) }
+        if request.duration >= 0 { rows.put(.duration, number: request.duration) }
+        rows.put(.agent, agent.word)
+        if agent.isTool { rows.put(.tool, "true") }
+        if let code = resultCode, event == .returnServed { rows.put(.resultCode, code) }
+        if let method = fields[.method], method.ends("pay.return"), let flow = words.flows.flow(of: method) { rows.put(.flow, flow.bytes) }
+        putSecret(in: request.target)
+        return true
+    }
+
+    private mutating func putFound(_ number: Bytes) {
+        if number.first(42) != nil {
+            rows.put(.maskedNumber, number)
+        } else {
+            rows.put(.orderNumber, number)
+        }
+    }
+
+    /// Path segments that may be order numbers. Of `/orders/NUMBER/payment-status` and its like the one segment is the number.
+    private mutating func putPathCandidates(_ path: Bytes, event: EventKind) -> Bool {
+        var start = 0
+        var any = false
+        while start < path.count {
+            let end = path.first(47, from: start) ?? path.count
+            let segment = path.slice(start, end)
+            start = end &+ 1
+            guard segment.count >= 4, segment.count <= Limits.identifierLength,
+                segment.allSatisfy({ $0.isIdentifier || $0 == 46 || $0 == 37 })
+            else {
+                continue
+            }
+            let digits = segment.filter(\.isDigit).count
+            guard digits >= 3, !(segment[0].lowered == 118 && segment.count <= 4) else { continue }
+            rows.put(.candidateNumber, segment)
+            any = true
+        }
+        return any
+    }
+}

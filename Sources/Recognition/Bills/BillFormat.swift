@@ -1,0 +1,37 @@
+import Decoding
+import Domain
+
+/// A table that a provider hands out: how its header is found, what its columns mean (facts.md §1.8, §2.5).
+///
+/// One value, one file. The header is found by content, never by line number; cells lose TABs, back-ticks and blanks.
+public struct BillFormat: Sendable {
+    /// What a column says.
+    public enum Column: Sendable, Hashable {
+        case time, createdAt, tradeNumber, orderNumber, appID, merchantID, kind, tradeType, state, currency, amount, settledAmount
+        case refundTradeNumber, refundNumber, refundAmount, refundTime, refundState, product, attachment, other
+    }
+
+    /// A short name.
+    public let name: String
+    /// What it is.
+    public let purpose: Text
+    /// The provider word.
+    public let provider: StaticString
+    /// Cells that the header must hold.
+    public let signature: [StaticString]
+    /// Header cells and what they mean; of several equal cells the first counts.
+    public let columns: [(header: StaticString, column: Column)]
+    /// Free-text columns: a comma inside them shifts what follows, so the cells behind are counted from the end.
+    public let freeText: [Column]
+    /// Whether its rows are records of payments; a summary's or a fund bill's are not.
+    public let hasTrades: Bool
+    /// Whether the payer exported it: its rows count only for known orders (vocabulary §8 rule 5).
+    public let isPayerExport: Bool
+    /// Examples: the lines of a file and what they must give.
+    public let examples: [Recognizer.Example]
+
+    /// Every format; the first whose signature the header holds.
+    public static let all: [BillFormat] = [
+        alipayTrades, wechatTrades, alipayFunds, wechatFunds, alipaySummary, alipayPayer, wechatPayer,
+    ]
+}

@@ -1,0 +1,88 @@
+import Decoding
+import Domain
+
+extension UnsafeRawBufferPointer {
+    /// Whether it begins with ASCII text in any case; `text` is lower case.
+    func hasAnyCase(_ text: StaticString, at index: Int = 0) -> Bool {
+        let length = text.utf8CodeUnitCount
+        guard index >= 0, length <= count, index <= count &- length else { return false }
+        let other = text.utf8Start
+        for i in 0..<length where self[index &+ i].lowered != other[i] { return false }
+        return true
+    }
+
+    /// Whether it ends with ASCII text.
+    func ends(_ text: StaticString) -> Bool { has(text, at: count &- text.utf8CodeUnitCount) }
+
+    /// Whether text stands somewhere in it.
+    func holds(_ text: StaticString) -> Bool { find(text) != nil }
+
+    /// Where text begins in any case at or after `start`; `text` is lower case.
+    func findAnyCase(_ text: StaticString, from start: Int = 0) -> Int? {
+        let length = text.utf8CodeUnitCount
+        let other = text.utf8Start
+        guard length > 0, start >= 0, start <= count &- length else { return nil }
+        let first = other[0]
+        var i = start
+        while i <= count &- length {
+            if self[i].lowered == first {
+                var j = 1
+                while j < length, self[i &+ j].lowered == other[j] { j &+= 1 }
+                if j == length { return i }
+            }
+            i &+= 1
+        }
+        return nil
+    }
+
+    /// Whether text stands somewhere in it, in any case; `text` is lower case.
+    func holdsAnyCase(_ text: StaticString) -> Bool { findAnyCase(text) != nil }
+
+    /// Where `byte` stands last, or nil.
+    func last(_ byte: UInt8) -> Int? {
+        var i = count
+        while i > 0 {
+            i &-= 1
+            if self[i] == byte { return i }
+        }
+        return nil
+    }
+
+    /// Without one pair of quotes around it.
+    var unquoted: Bytes {
+        guard count >= 2, self[0] == self[count - 1], self[0] == 34 || self[0] == 39 else { return self }
+        return slice(1, count - 1)
+    }
+
+    /// The first line, without its line end.
+    var firstLine: Bytes {
+        guard let end = first(10) else { return self }
+        return slice(0, end > 0 && self[end - 1] == 13 ? end - 1 : end)
+    }
+
+    /// The text up to the next blank or line end at or after `start`.
+    func word(at start: Int) -> Bytes {
+        var end = start < 0 ? 0 : start
+        while end < count, !self[end].isBlank { end &+= 1 }
+        return slice(start, end)
+    }
+
+    /// Cut to `length` bytes without splitting a UTF-8 character.
+    func cut(to length: Int) -> Bytes {
+        guard count > length else { return self }
+        var end = length
+        while end > 0, self[end] & 0xC0 == 0x80 { end &-= 1 }
+        return slice(0, end)
+    }
+
+    /// Where it lies inside `whole`, or nil.
+    func offset(in whole: Bytes) -> Int? {
+        guard let base = baseAddress, let start = whole.baseAddress, base >= start, base + count <= start + whole.count else { return nil }
+        return base - start
+    }
+}
+
+extension StaticString {
+    /// Its bytes.
+    var bytes: Bytes { Bytes(start: utf8Start, count: utf8CodeUnitCount) }
+}

@@ -1,0 +1,48 @@
+import Decoding
+import Domain
+import Providers
+
+/// Names of URL parameters that hold what no log should: access tokens, keys, coupon secrets (vocabulary §6, rank 33).
+///
+/// The wallet's own one-time values and signatures are none, and PayPal's `token` names a checkout.
+enum Secrets {
+    /// The name of the first secret in a URL's query, or nil.
+    static func name(in url: Bytes) -> Bytes? {
+        let scheme = Reading.scheme(of: url)
+        if WalletDefinition.anyOwns(scheme: scheme) { return nil }
+        let target = URLTarget(url)
+        guard target.query.count > 3 || target.fragment.count > 3 else { return nil }
+        if let parts = URLParts(url) {
+            for provider in ProviderDefinition.all {
+                if provider.wallet.isCheckout(host: parts.host) || provider.wallet.launches(host: parts.host, path: parts.path) {
+                    return nil
+                }
+            }
+            if parts.host.ends("alipay.com") || parts.host.ends("alipaydev.com") || parts.host.ends("tenpay.com") { return nil }
+        }
+        return name(inQuery: target.query) ?? name(inQuery: target.fragment)
+    }
+
+    private static func name(inQuery query: Bytes) -> Bytes? {
+        let isPayPal = query.holds("PayerID=") || query.holds("paymentId=")
+        var pairs = QueryPairs(query)
+        while let pair = pairs.next() {
+            guard pair.value.count >= 4 else { continue }
+            for known in names where pair.key.equalsAnyCase(known) { return pair.key }
+            if !isPayPal, pair.value.count >= 16 {
+                for known in longNames where pair.key.equalsAnyCase(known) { return pair.key }
+            }
+        }
+        return nil
+    }
+
+    private static let names: [StaticString] = [
+        "access_token", "accesstoken", "access-token", "refresh_token", "refreshtoken", "api_key", "apikey", "api-key", "x-api-key",
+        "app_key", "appkey", "secret_key", "secretkey", "client_secret", "clientsecret", "app_secret", "appsecret", "secret",
+        "private_key", "privatekey", "password", "passwd", "pwd", "coupon_secret", "couponsecret", "coupon_key", "couponkey",
+        "coupon_token", "coupontoken", "auth_token", "authtoken", "user_token", "usertoken", "login_token", "logintoken", "id_token",
+        "session_token", "sessiontoken", "jwt", "bearer", "authorization", "key",
+    ]
+    /// Names that are secrets only when their value is long enough to be one.
+    private static let longNames: [StaticString] = ["token", "auth"]
+}

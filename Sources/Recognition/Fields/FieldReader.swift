@@ -1,0 +1,36 @@
+import Decoding
+import Domain
+
+/// Sorts the fields of a record into the slots of their meanings.
+enum FieldReader {
+    /// Takes the fields of a list from `start` on; returns how many the list holds now.
+    static func fill(
+        _ table: inout FieldTable, from list: borrowing FieldList, start: Int = 0, keys: borrowing KeyTable, deeper: UInt8 = 0
+    ) -> Int {
+        var index = start
+        while index < list.count {
+            let field = list[index]
+            if field.kind != .null, field.value.count > 0 || field.kind == .string, let key = keys.meaning(of: field.key) {
+                // A nested object has no value of its own except where it is a document (`resource`, `receipt`, …).
+                if field.kind != .nested || isDocument(key) {
+                    table.take(key, field.value, kind: field.kind, depth: field.depth &+ deeper)
+                }
+            }
+            index &+= 1
+        }
+        return list.count
+    }
+
+    private static func isDocument(_ key: FieldKey) -> Bool {
+        switch key {
+        case .resource, .alipayQuery, .alipayAnswer, .receipt, .body: true
+        default: false
+        }
+    }
+
+    /// Whether a value is `key=value&key=value`.
+    static func looksLikeForm(_ text: Bytes) -> Bool {
+        guard let equals = text.first(61), equals > 0, equals < 64, text.first(38) != nil else { return false }
+        return text.first(32) == nil
+    }
+}

@@ -1,0 +1,91 @@
+import Decoding
+import Domain
+
+/// Which provider's document stands in a record, told by its fields (facts.md §1-§3).
+enum Payload {
+    /// No provider's own document.
+    case none
+    /// Alipay's notify parameters, whatever they are written in.
+    case alipayNotify
+    /// `alipay_trade_query_response`.
+    case alipayQuery
+    /// WeChat v2 XML without `trade_state`: a notify.
+    case wechatNotify
+    /// WeChat v3 notify: an envelope around a resource, encrypted or decrypted.
+    case wechatEnvelope
+    /// WeChat transaction: v3 query answer, decrypted resource alone, v2 query XML.
+    case wechatTransaction
+    /// App Store `signedPayload`.
+    case apple
+    /// Stripe or PayPal event.
+    case stripe
+    case paypal
+
+    /// The provider's word.
+    var provider: StaticString? {
+        switch self {
+        case .none: nil
+        case .alipayNotify, .alipayQuery: "alipay"
+        case .wechatNotify, .wechatEnvelope, .wechatTransaction: "wechat"
+        case .apple: "apple"
+        case .stripe: "stripe"
+        case .paypal: "paypal"
+        }
+    }
+}
+
+extension Reading {
+    /// The provider's document in the record.
+    var payload: Payload {
+        if fields.has(.signedPayload) { return .apple }
+        if fields.has(.ciphertext) || fields[.resourceType]?.has("encrypt") == true { return .wechatEnvelope }
+        if let type = fields[.eventType] {
+            if type.has("TRANSACTION.") || type.has("REFUND.") { return .wechatEnvelope }
+            if type.has("PAYMENT.") || type.has("CHECKOUT.") { return .paypal }
+        }
+        if fields.has(.alipayQuery) { return .alipayQuery }
+        if fields.has(.tradeStatus), fields.has(.notifyID) || fields.has(.notifyTime) || fields.has(.sellerID) { return .alipayNotify }
+        if fields.has(.tradeState) { return .wechatTransaction }
+        if fields.has(.returnCode), fields.has(.resultCode) || fields.has(.totalFee) || fields.has(.attemptNumber) { return .wechatNotify }
+        if let type = fields[.type], type.has("payment_intent.") || type.has("charge.") || type.has("checkout.session.") { return .stripe }
+        return .none
+    }
+
+    /// Writes what the provider's document says: state, money, times, whose it is. Numbers and aliases are written by the caller.
+    mutating func putPayload(_ payload: Payload) {
+        if let provider = payload.provider {
+            rows.put(.provider, provider)
+        } else if fields[.source]?.equalsAnyCase("relay") == true {
+            rows.put(.provider, "relay")
+        }
+        switch payload {
+        case .alipayNotify: putAlipay()
+        case .alipayQuery: putAlipayAnswer()
+        case .wechatNotify: putWeChatNotify()
+        case .wechatEnvelope: putWeChatEnvelope()
+        case .wechatTransaction: putWeChatTransaction()
+        case .apple: putApple()
+        case .stripe, .paypal, .none: putPlain()
+        }
+        putAlias(.appID, .appID)
+        putAlias(.sellerID, .sellerID)
+        putAlias(.merchantID, .merchantID)
+        putAlias(.bundleID, .bundleID)
+    }
+
+    /// A relay's or shop's own words.
+    private mutating func putPlain() {
+        putAnyStatus()
+        putAmount(value(.amount, .totalAmount))
+        putCurrency()
+        putTime(.paidAt, value(.paymentTime, .successTime, .sendPayDate))
+        putTime(.sentAt, value(.notifyTime))
+        if let type = fields[.type] { rows.put(.notificationType, type.cut(to: 40)) }
+    }
+
+    /// The currency, upper case.
+    mutating func putCurrency() {
+        guard let word = value(.currency, .feeType)?.trimmed.unquoted, word.count == 3 else { return }
+        rows.putUppered(.currency, word)
+    }
+}

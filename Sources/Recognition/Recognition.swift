@@ -1,1 +1,0 @@
-// The room `Recognition`: see docs/architecture.md.

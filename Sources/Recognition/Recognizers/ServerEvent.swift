@@ -1,0 +1,32 @@
+import Decoding
+import Domain
+
+extension Recognizer {
+    /// A server's or provider record's line with an event word.
+    static let serverEvent = Recognizer(
+        name: "server event",
+        purpose: Text(
+            en: "A line with an event word: in `event`, `action`, `evt`, `msg`, or as the first word of a text.",
+            zh: "带事件词的日志：event、action、evt、msg 字段，或文本的第一个词。"),
+        scope: .server, anchors: [],
+        examples: ServerEventExamples.all
+    ) { reading in
+        guard let entry = reading.serverEntry else { return false }
+        if let event = entry.provider, entry.server == nil { return reading.putProviderEvent(event) }
+        guard let event = entry.server else { return false }
+        return reading.putServerEvent(event)
+    }
+}
+
+extension Reading {
+    /// The event word of an untagged line and who may say it.
+    var serverEntry: EventWords.Entry? {
+        if let word = value(.event), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
+        if let word = value(.message), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
+        // `order.created {"orderNo":…}`, `order.created⇥{…}`, `order.created orderNo=…`
+        var end = 0
+        while end < text.count, text[end].isIdentifier || text[end] == 46 { end &+= 1 }
+        guard end == text.count || text[end].isBlank || text[end] == 123 || text[end] == 58 || text[end] == 40 else { return nil }
+        return words.events.entry(of: text.slice(0, end))
+    }
+}

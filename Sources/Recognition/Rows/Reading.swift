@@ -1,0 +1,62 @@
+import Decoding
+import Domain
+
+/// One record as recognisers see it, and the rows they make of it.
+struct Reading {
+    /// The record.
+    var record: Record
+    /// What recognisers search: the message; for a tagged client line what stands behind the tag.
+    var text: Bytes
+    /// Its fields by meaning.
+    var fields: FieldTable
+    /// The rows it gives.
+    var rows: PendingRows
+    /// The words.
+    let words: Vocabulary
+    /// Stable hash of the source's name: device sessions of lines that name no device.
+    let sourceHash: UInt64
+    /// What the record taught about the merchant's endpoints.
+    var learnt = Endpoints()
+    var learntHashes: Set<UInt64> = []
+    /// A scheme that a return came by.
+    var returnScheme: [UInt8]?
+    /// The record carries the tag.
+    var isTagged = false
+
+    /// Turns to the next record.
+    mutating func begin(_ record: Record) {
+        self.record = record
+        text = record.message
+        fields.reset()
+        rows.reset()
+        isTagged = false
+        if returnScheme != nil { returnScheme = nil }
+    }
+
+    /// The first field among several.
+    func value(_ keys: FieldKey...) -> Bytes? {
+        for key in keys { if let value = fields[key], value.count > 0 { return value } }
+        return nil
+    }
+
+    /// Begins a row of a server.
+    mutating func begin(_ event: EventKind, _ witness: Witness) -> Bool { rows.begin(event, witness) }
+}
+
+/// The words that all extractors share; immutable.
+final class Vocabulary: Sendable {
+    let keys: KeyTable
+    let events: EventWords
+    let states: StateWords
+    let flows: FlowWords
+
+    /// The words of a run without configured keys.
+    static let shared = Vocabulary(orderNumberKeys: [])
+
+    init(orderNumberKeys: [String]) {
+        keys = KeyTable(orderNumberKeys: orderNumberKeys)
+        events = EventWords()
+        states = StateWords()
+        flows = FlowWords()
+    }
+}

@@ -1,0 +1,86 @@
+import Decoding
+import Domain
+
+extension Reading {
+    /// Whether the record stands in a server's own log: it has a stamp, a level or a logger of its own. A provider's answer kept as a
+    /// bare document is a record of the provider.
+    var isServerContext: Bool { record.at != nil || record.level != .none || record.category.count > 0 || record.process.count > 0 }
+
+    /// Writes one event word of the provider layer (client-and-server-lines.md, "Provider").
+    mutating func putProviderEvent(_ event: EventKind) -> Bool {
+        guard begin(event, .provider) else { return false }
+        putNumbers()
+        putAliases()
+        let payload = payload
+        putProviderWord(payload)
+        switch event {
+        case .tradeRecorded, .tradeClosed:
+            if let word = value(.tradeStatus, .tradeState, .status) { putProviderStatus(word) }
+            if event == .tradeClosed, !rows.has(.status) { rows.put(.status, StateWord.closed.bytes) }
+            if fields.has(.total) { putFen(fields[.total]) } else { putAmount(value(.totalAmount, .amount)) }
+            putCurrency()
+            putTime(.paidAt, value(.paymentTime, .successTime, .endTime, .sendPayDate))
+            putTime(.closedAt, value(.closeTime, .refundTime))
+            putAmount(fields[.refundFee], .refundedAmount)
+        case .refundRecorded:
+            if fields.has(.refund) {
+                putFen(fields[.refund], .refundedAmount)
+            } else {
+                putAmount(value(.refundFee, .amount), .refundedAmount)
+            }
+            putAlias(.refundNumber, .refundNumber)
+            putCurrency()
+            putTime(.closedAt, value(.refundTime, .successTime))
+            rows.put(.status, StateWord.refunded.bytes)
+        case .notifySent:
+            if let attempt = fields[.attempt]?.integer { rows.put(.attemptIndex, number: attempt) }
+            if let status = httpStatus { rows.put(.httpStatus, number: status) }
+            if let result = value(.deliveryResult, .result) { rows.put(.deliveryResult, result.trimmed.unquoted.cut(to: 48)) }
+            putTime(.sentAt, value(.notifyTime))
+        case .exportFinished:
+            putTime(.closedAt, value(.time))
+        default:
+            putApple()
+        }
+        putAlias(.appID, .appID)
+        putAlias(.sellerID, .sellerID)
+        putAlias(.merchantID, .merchantID)
+        putAlias(.bundleID, .bundleID)
+        return settleProviderTime()
+    }
+
+    /// A provider's document without an event word: in a server's log the answer to its question, else a record of the provider.
+    mutating func putAnswerOrRecord(_ payload: Payload) -> Bool {
+        if isServerContext {
+            guard begin(.providerAnswered, .serverApp) else { return false }
+            putNumbers()
+            putAliases()
+            putProviderAnswer(payload)
+            return true
+        }
+        let state = value(.tradeState, .tradeStatus).flatMap { words.states.providerState(of: $0) }
+        guard begin(state == .closed && !hasPaymentTime ? .tradeClosed : .tradeRecorded, .provider) else { return false }
+        putNumbers()
+        putAliases()
+        putPayload(payload)
+        if !rows.has(.status), let code = value(.subCode, .code), let known = words.states.providerState(of: code) {
+            rows.put(.status, known.bytes)
+        }
+        return settleProviderTime()
+    }
+
+    private var hasPaymentTime: Bool {
+        fields.has(.paymentTime) || fields.has(.successTime) || fields.has(.endTime) || fields.has(.sendPayDate)
+    }
+
+    /// A provider's row stands at the time of its fact when its record has no stamp.
+    private mutating func settleProviderTime() -> Bool {
+        guard record.at == nil, let row = rows.last else { return true }
+        let attributes = Attributes(rows.attributes(of: row.pointee))
+        if let at = (attributes[.paidAt] ?? attributes[.closedAt] ?? attributes[.sentAt])?.integer {
+            row.pointee.at = Instant(microseconds: at)
+            row.pointee.resolution = .second
+        }
+        return true
+    }
+}

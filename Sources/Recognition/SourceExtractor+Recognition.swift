@@ -1,0 +1,165 @@
+import Decoding
+import Domain
+
+extension SourceExtractor {
+    /// Looks at one record and appends its evidence.
+    mutating func recognise(_ record: Record, into batch: inout EvidenceBatch) {
+        reading.begin(record)
+        if let request = record.access {
+            recognise(request)
+        } else if mapping == nil || !recogniseMapped() {
+            recogniseMessage()
+        }
+        if reading.rows.count == 0 {
+            tally.noteNoise(reading)
+        } else {
+            flush(into: &batch)
+        }
+    }
+
+    private mutating func recognise(_ request: AccessRequest) {
+        guard let (event, number) = rules.event(of: request) else { return }
+        let query = URLTarget(request.target).query
+        if query.count > 0 { scan(query, expands: number == nil) }
+        _ = reading.putRequest(request, event: event, number: number)
+    }
+
+    private mutating func recogniseMessage() {
+        let record = reading.record
+        let isObject = record.message.at(0) == UInt8(ascii: "{")
+        if let tagged = Tag.behind(record.text) ?? (Tag.isTag(record.category) ? record.text : nil) {
+            return recogniseTagged(tagged, isObject: isObject)
+        }
+        scan(reading.text, expands: false)
+        if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(record.text, isObject: true, isScanned: true) }
+        if record.origin == .device {
+            for rule in Recognizer.systemRules where rule(&reading) { return }
+            return
+        }
+        if reading.number == nil || reading.fields.has(.body) || reading.fields.has(.bizContent) || reading.fields.has(.resource) {
+            expand()
+        }
+        if reading.fields.has(.signedPayload) || reading.fields.has(.signedTransaction) { readSigned() }
+        for rule in Recognizer.serverRules where rule(&reading) { return }
+    }
+
+    /// A client line of ours: what stands behind the tag, and the fields of the object around it.
+    private mutating func recogniseTagged(_ text: Bytes, isObject: Bool, isScanned: Bool = false) {
+        reading.isTagged = true
+        if isObject {
+            if isScanned { expand() } else { scan(reading.record.message, expands: true) }
+            if text.at(0) != UInt8(ascii: "{") {
+                rescan(text)
+                reading.text = text
+            }
+        } else {
+            reading.text = text
+            scan(text, expands: true)
+        }
+        if !reading.fields.has(.url), let url = URLParts.first(in: reading.text) { lookInto(url) }
+        for rule in Recognizer.taggedRules where rule(&reading) { return }
+    }
+
+    /// Takes the fields of a URL that stands in a text without a key.
+    private mutating func lookInto(_ url: Bytes) {
+        guard url.count > 8, url.first(63) != nil || url.first(37) != nil, url.count + 4 <= scratch.count else { return }
+        scratch.copyMemory(from: ("url=" as StaticString).bytes)
+        UnsafeMutableRawBufferPointer(rebasing: scratch[4...]).copyMemory(from: url)
+        rescan(Bytes(UnsafeRawBufferPointer(rebasing: scratch[0..<(url.count + 4)])))
+    }
+
+    /// Takes the fields of a text.
+    private mutating func scan(_ text: Bytes, expands: Bool) {
+        FieldScanner.scan(text, into: &fieldList)
+        if expands { FieldScanner.expand(&fieldList) }
+        _ = FieldReader.fill(&reading.fields, from: fieldList, keys: reading.words.keys)
+    }
+
+    /// Looks into the encoded values of the fields taken already.
+    private mutating func expand() {
+        let count = fieldList.count
+        FieldScanner.expand(&fieldList)
+        _ = FieldReader.fill(&reading.fields, from: fieldList, start: count, keys: reading.words.keys)
+    }
+
+    /// Takes the fields of a text that lies inside the record's own object.
+    private mutating func rescan(_ text: Bytes) {
+        FieldScanner.scan(text, into: &nestedList)
+        FieldScanner.expand(&nestedList)
+        _ = FieldReader.fill(&reading.fields, from: nestedList, keys: reading.words.keys, deeper: 1)
+    }
+
+    /// Reads the payload of a signed App Store document, and of the transaction inside it (facts.md §3.4, §3.5).
+    private mutating func readSigned() {
+        let half = scratch.count / 2
+        if let jws = reading.fields[.signedPayload],
+            let payload = JWS.payload(of: jws, into: UnsafeMutableRawBufferPointer(rebasing: scratch[0..<half]))
+        {
+            FieldScanner.scan(payload, into: &nestedList)
+            _ = FieldReader.fill(&reading.fields, from: nestedList, keys: reading.words.keys, deeper: 1)
+        }
+        if let jws = reading.fields[.signedTransaction],
+            let payload = JWS.payload(of: jws, into: UnsafeMutableRawBufferPointer(rebasing: scratch[half...]))
+        {
+            FieldScanner.scan(payload, into: &innerList)
+            _ = FieldReader.fill(&reading.fields, from: innerList, keys: reading.words.keys, deeper: 2)
+        }
+    }
+
+    /// Applies the configured mapping; false when no entry fits the line.
+    private mutating func recogniseMapped() -> Bool {
+        guard let mapping else { return false }
+        scan(reading.text, expands: false)
+        for event in mapping.events {
+            guard MappedLine.matches(event, text: reading.text, fields: fieldList) else { continue }
+            MappedLine.fill(&reading, from: event, text: reading.text, fields: fieldList, room: scratch)
+            let isWritten =
+                switch event.event.layer {
+                case .client: reading.putClientEvent(event.event)
+                case .server: reading.putServerEvent(event.event)
+                case .provider: reading.putProviderEvent(event.event)
+                }
+            if isWritten, let witness = mapping.witness, witness.fits(event.event.layer) {
+                for index in 0..<reading.rows.count { reading.rows.setWitness(witness, at: index) }
+            }
+            return isWritten
+        }
+        reading.fields.reset()
+        return false
+    }
+
+    /// Moves the rows of the record into the batch.
+    private mutating func flush(into batch: inout EvidenceBatch) {
+        let record = reading.record
+        for index in 0..<reading.rows.count {
+            let row = reading.rows[index]
+            if row.witness == .client { reading.rows.settlePlatform(index, tally.platform(of: reading)) }
+            let settled = reading.rows[index]
+            let attributes = reading.rows.attributes(of: settled)
+            // A record without any time stands at the last time its source told.
+            guard let at = row.at ?? record.at ?? tally.lastStamp else {
+                tally.noteTimeless()
+                continue
+            }
+            let identity = index == 0 ? record.identity : StableHash.of(attributes, seed: record.identity &+ UInt64(index))
+            let evidence = Evidence(
+                event: row.event, at: at, resolution: row.resolution ?? (record.at == nil ? .second : record.resolution),
+                witness: row.witness,
+                source: sourceIndex, line: record.line, offset: record.offset, identity: identity, device: row.device)
+            batch.append(evidence, attributes: attributes)
+            tally.note(evidence, Attributes(attributes), record: record)
+        }
+        if let scheme = reading.returnScheme { tally.appSchemes.insert(scheme) }
+    }
+}
+
+extension Witness {
+    /// Whether a configured witness may speak for events of a layer.
+    func fits(_ layer: Layer) -> Bool {
+        switch self {
+        case .client: layer == .client
+        case .serverApp, .serverEdge: layer == .server
+        case .provider: layer == .provider
+        }
+    }
+}

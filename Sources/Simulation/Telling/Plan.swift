@@ -1,0 +1,187 @@
+import Domain
+
+/// What is fixed before the first payer comes: when the world runs, which sources write, which visit holds which orders.
+///
+/// Immutable and shared by all threads; a visit and an order are pure functions of it and their index.
+final class Plan: Sendable {
+    let options: SimulationOptions
+    /// First and last moment of the logs, microseconds since 1970.
+    let start: Int64
+    let end: Int64
+    let sources: [Source]
+    let collectors: [Int]
+    let deviceFiles: [Int]
+    let applications: [Int]
+    let edges: [Int]
+    let alipayBill: Int
+    let wechatBill: Int
+    let records: Int
+    let truth: Int
+    let visits: Int
+    /// Microseconds between two visits.
+    let spacing: Int64
+    /// Visits of one slice, and how many slices there are.
+    let visitsPerSlice: Int
+    let slices: Int
+    /// Every `deviceModulus`-th visit comes from a device with a file of its own.
+    let deviceModulus: Int
+    let catalog: ScenarioCatalog
+
+    /// Orders of ten visits in a row: fifteen.
+    private static let ordersOfVisit = [1, 1, 2, 1, 3, 1, 2, 1, 2, 1]
+    private static let ordersBeforeVisit = [0, 1, 2, 4, 5, 8, 9, 11, 12, 14]
+
+    init(_ options: SimulationOptions, catalog: ScenarioCatalog? = nil) {
+        self.options = options
+        self.catalog = catalog ?? ScenarioCatalog(options.profile)
+        start = options.start.microseconds
+        end = start + Int64(options.days) * 86_400_000_000
+        var visits = options.orders / 15 * 10
+        while Plan.firstOrder(ofVisit: visits) < options.orders { visits += 1 }
+        self.visits = visits
+        spacing = max(1_000, (end - start - 60_000_000) / Int64(visits))
+        visitsPerSlice = 4_096
+        slices = (visits + visitsPerSlice - 1) / visitsPerSlice
+        var list = SourceList(options)
+        let deviceCount = list.count(of: .device) == 0 ? 0 : min(options.devices, max(1, visits / 8))
+        list.addDevices(deviceCount)
+        (sources, collectors, deviceFiles) = (list.sources, list.collectors, list.devices)
+        (applications, edges) = (list.applications, list.edges)
+        (alipayBill, wechatBill, records, truth) = (list.alipayBill, list.wechatBill, list.records, list.truth)
+        // six visits a day at most, so that two visits of one device never overlap
+        deviceModulus = deviceCount == 0 ? Int.max : max(3, visits / (deviceCount * 6 * options.days) + 1)
+    }
+
+    static func firstOrder(ofVisit visit: Int) -> Int { visit / 10 * 15 + ordersBeforeVisit[visit % 10] }
+
+    /// The orders of a visit, as a range of order indices.
+    func orders(ofVisit visit: Int) -> Range<Int> {
+        let first = Plan.firstOrder(ofVisit: visit)
+        return min(first, options.orders)..<min(first + Plan.ordersOfVisit[visit % 10], options.orders)
+    }
+
+    /// The slot that a visit begins in.
+    @inline(__always) func slot(_ visit: Int) -> Int64 { start + 20_000_000 + Int64(visit) * spacing }
+
+    /// The slice that a moment falls into.
+    @inline(__always) func slice(of time: Int64) -> Int {
+        let width = spacing * Int64(visitsPerSlice)
+        return max(0, min(slices - 1, Int((time - start - 20_000_000) / width)))
+    }
+
+    /// Where a slice ends; the last one holds everything up to the end.
+    func sliceEnd(_ slice: Int) -> Int64 { slice == slices - 1 ? Int64.max : slot((slice + 1) * visitsPerSlice) }
+
+    /// Whether the bill of the Shanghai day that holds a moment is out before the logs end.
+    func hasBill(_ time: Int64) -> Bool {
+        let day = Calendar.dayNumber(time + Calendar.shanghai)
+        return (day + 1) * 86_400_000_000 - Calendar.shanghai + 10 * 3_600_000_000 <= end
+    }
+}
+
+/// One source of the world.
+struct Source: Sendable {
+    enum Naming: Sendable {
+        /// `x.log`, `x.log.1`, `x.log.2.gz`
+        case numbered
+        /// `x.2026-11-02.log`
+        case dated
+        /// One file for the whole time.
+        case single
+        /// One file a Shanghai day, named by the bill's own rule.
+        case bill
+    }
+
+    enum Kind: Sendable {
+        case device, collector, application, edge, alipayBill, wechatBill, record, truth
+    }
+
+    var path: String
+    var kind: Kind
+    var format: LogFormat
+    var naming: Naming
+    /// Which one of its kind.
+    var ordinal: Int
+}
+
+/// Builds the table of sources.
+struct SourceList {
+    private(set) var sources: [Source] = []
+    private(set) var collectors: [Int] = []
+    private(set) var devices: [Int] = []
+    private(set) var applications: [Int] = []
+    private(set) var edges: [Int] = []
+    private(set) var alipayBill = 0
+    private(set) var wechatBill = 0
+    private(set) var records = 0
+    private(set) var truth = 0
+    private let deviceFormats: [LogFormat]
+    private let seed: UInt64
+
+    init(_ options: SimulationOptions) {
+        seed = options.seed
+        let wanted = options.formats.isEmpty ? LogFormat.allCases : options.formats
+        deviceFormats = wanted.filter { $0.part == .device }
+        // devices that report to a collector name themselves in every line; not every form has room for it
+        let collecting = wanted.filter { [.deviceJSON, .nslog, .logcatYear].contains($0) }
+        for (ordinal, format) in collecting.enumerated() {
+            collectors.append(sources.count)
+            let suffix = format == .deviceJSON ? "ndjson" : "log"
+            sources.append(
+                Source(
+                    path: "client/collector-\(format.rawValue).\(suffix)", kind: .collector, format: format, naming: .numbered,
+                    ordinal: ordinal))
+        }
+        let servers = wanted.filter { $0.part == .application }
+        for (ordinal, format) in (servers.isEmpty ? [LogFormat.jsonLines] : servers).enumerated() {
+            applications.append(sources.count)
+            let name: String =
+                switch format {
+                case .jsonLines, .pino, .zapJSON, .logstash: "server/pay-\(format.rawValue).jsonl"
+                case .dockerJSON: "server/7c9f2a6b1d40-json.log"
+                default: "server/pay-\(format.rawValue).log"
+                }
+            let naming: Source.Naming = format == .logback || format == .laravel ? .dated : .numbered
+            sources.append(Source(path: name, kind: .application, format: format, naming: naming, ordinal: ordinal))
+        }
+        let fronts = wanted.filter { $0.part == .edge }
+        for (ordinal, format) in (fronts.isEmpty ? [LogFormat.nginx] : fronts).enumerated() {
+            edges.append(sources.count)
+            sources.append(
+                Source(
+                    path: "edge/\(format.rawValue)-access.log", kind: .edge, format: format,
+                    naming: format == .apache ? .dated : .numbered, ordinal: ordinal))
+        }
+        alipayBill = sources.count
+        sources.append(Source(path: "provider/alipay", kind: .alipayBill, format: .nginx, naming: .bill, ordinal: 0))
+        wechatBill = sources.count
+        sources.append(Source(path: "provider/wechat", kind: .wechatBill, format: .nginx, naming: .bill, ordinal: 0))
+        records = sources.count
+        sources.append(Source(path: "provider/queries.ndjson", kind: .record, format: .jsonLines, naming: .single, ordinal: 0))
+        truth = sources.count
+        sources.append(Source(path: "../truth.ndjson", kind: .truth, format: .jsonLines, naming: .single, ordinal: 0))
+    }
+
+    /// How many formats of a part were asked for.
+    func count(of part: LogFormat.Part) -> Int { part == .device ? deviceFormats.count : sources.count { $0.format.part == part } }
+
+    /// Adds devices with a file of their own.
+    mutating func addDevices(_ count: Int) {
+        for ordinal in 0..<count {
+            let format = deviceFormats[ordinal % deviceFormats.count]
+            // every device has a folder of its own, named by its id, as support tools store what users send
+            let folder = "client/device-" + String(Random.mix(seed &+ UInt64(ordinal) &* 77) >> 24, radix: 16)
+            let name: String =
+                switch format {
+                case .cocoaLumberjack: "\(folder)/com.example.shop 2026-11-02--02-00-00-000.log"
+                case .logShowNDJSON: "\(folder)/console.ndjson"
+                case .logShowJSON: "\(folder)/console.json"
+                case .logShowCompact, .logShowSyslog, .logShowDefault: "\(folder)/console.txt"
+                case .logcat, .logcatTime, .logcatYear, .logcatZone: "\(folder)/logcat.txt"
+                default: "\(folder)/app.log"
+                }
+            devices.append(sources.count)
+            sources.append(Source(path: name, kind: .device, format: format, naming: .single, ordinal: ordinal))
+        }
+    }
+}

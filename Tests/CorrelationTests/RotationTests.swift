@@ -1,0 +1,125 @@
+import Domain
+import Testing
+
+@testable import Correlation
+
+private func source(_ name: String, _ from: Double, _ to: Double, _ witness: Witness = .serverApp, content: UInt64 = 0) -> SourceInfo {
+    SourceInfo(
+        name: name, contentID: content, witness: witness, span: Stretch(from: Instant(from), to: Instant(to)),
+        device: witness == .client ? StableHash.of(name) : 0, evidence: 1)
+}
+
+private let day = 86_400.0
+
+@Suite struct RotationTests {
+    @Test(arguments: [
+        ("a/app.log", "a/app.log"), ("a/app.log.1", "a/app.log"), ("a/app.log.2.gz", "a/app.log"), ("pay-2026-06-03.log", "pay.log"),
+        ("access.log-20260603.gz", "access.log"), ("x.0.log", "x.log"), ("shop 2026-05-06--05-00-01.log", "shop.log"),
+        ("pay.2026-10-20.jsonl.gz", "pay.jsonl"), ("app-2026-06-03.1.log.gz", "app.log"), ("app-2026-06-03-12.log", "app.log"),
+        ("web-1.access.log", "web-1.access.log"), ("web-2.log", "web-2.log"),
+        ("20889999000011110156_20260414.csv", "20889999000011110156.csv"),
+        ("bill.zip!x_20260414.csv", "bill.zip!x.csv"), ("app.log.20260603121500", "app.log"), ("device-a.log", "device-a.log"),
+    ]) func namesAreTakenApart(name: String, stem: String) {
+        #expect(RotationName(name).stem == stem)
+    }
+
+    @Test func countersAndDatesAreRead() {
+        #expect(RotationName("app.log.12.gz").counter == 12)
+        #expect(RotationName("x.0.log").counter == 0)
+        #expect(RotationName("app-2026-06-03-12.log").period == .hour)
+        #expect(RotationName("shop 2026-05-06--05-00-01.log").period == .moment)
+        #expect(RotationName("pay-2026-06-04.log").date == (RotationName("pay-2026-06-03.log").date ?? 0) + 1)
+    }
+
+    @Test func filesThatFollowEachOtherAreOneChainAndOneDevice() {
+        var sources = [
+            source("d/app.log", 200, 300, .client), source("d/app.log.2.gz", 0, 99, .client), source("d/app.log.1", 100, 199, .client),
+        ]
+        let order = RotationChains.link(&sources)
+        #expect(Set(sources.map(\.chain)).count == 1)
+        #expect(Set(sources.map(\.device)).count == 1)
+        #expect(order.places.map(\.rank) == [2, 0, 1])
+        #expect(sources.allSatisfy { $0.gaps.isEmpty })
+        #expect(order.device(StableHash.of("d/app.log.1"), source: 2) == order.device(0, source: 0))
+    }
+
+    @Test func filesThatOverlapAreDifferentDevices() {
+        var sources = (1...3).map { source("ios/shop 2026-05-06--05-00-0\($0).log", 11, 6_000, .client) }
+        _ = RotationChains.link(&sources)
+        #expect(Set(sources.map(\.chain)).count == 3)
+        #expect(Set(sources.map(\.device)).count == 3)
+    }
+
+    @Test func theSameFileTwiceIsOnePlace() {
+        var sources = [
+            source("app.log.1", 0, 100, content: 7), source("app.log.1.gz", 0, 100, content: 7), source("app.log", 100, 200, content: 8),
+        ]
+        let order = RotationChains.link(&sources)
+        #expect(order.places.map(\.rank) == [0, 0, 1])
+        #expect(Set(sources.map(\.chain)).count == 1)
+    }
+
+    @Test func aMissingRotationIsAGap() {
+        var sources = [source("app.log.1", 200, 300), source("app.log.3", 0, 99)]
+        _ = RotationChains.link(&sources)
+        #expect(sources[1].gaps == [Gap(stretch: Stretch(from: Instant(99), to: Instant(200)), why: "rotation missing")])
+        var days = [source("pay-2026-06-03.log", 0, day), source("pay-2026-09-01.log.gz", 90 * day, 91 * day)]
+        _ = RotationChains.link(&days)
+        #expect(days[0].gaps.count == 1)
+        var weeks = (0..<3).map { source("a.log-202606\(["07", "14", "21"][$0])", Double($0) * 7 * day, Double($0) * 7 * day + 6.9 * day) }
+        _ = RotationChains.link(&weeks)
+        #expect(weeks.allSatisfy { $0.gaps.isEmpty })
+    }
+}
+
+@Suite struct CoverageTests {
+    @Test func chainsJoinAndOthersOnlyWhenNear() {
+        var sources = [
+            source("a/app.log.1", 0, 1_000), source("a/app.log", 5_000, 6_000), source("b/other.log", 6_599, 7_000),
+            source("c/far.log", 7_600, 8_000), source("n/access.log", 0, 500, .serverEdge),
+        ]
+        _ = RotationChains.link(&sources)
+        let run = CoverageBuilder.build(sources: sources, deviceSpans: [])
+        #expect(
+            run.serverApp.stretches == [Stretch(from: Instant(0), to: Instant(7_000)), Stretch(from: Instant(7_600), to: Instant(8_000))])
+        #expect(run.serverEdge.stretches == [Stretch(from: Instant(0), to: Instant(500))])
+        #expect(run.devices.isEmpty)
+    }
+
+    @Test func anOpenGapEndsWhereTheChainGoesOn() {
+        var sources = [source("app.log.1.gz", 0, 1_000), source("app.log", 3_000, 4_000), source("x.log", 3_500, 3_900)]
+        sources[0].gaps = [Gap(stretch: Stretch(from: Instant(1_000), to: .distantFuture), why: "gzip: unexpected end")]
+        sources[2].gaps = [Gap(stretch: Stretch(from: Instant(3_900), to: .distantFuture), why: "cut")]
+        _ = RotationChains.link(&sources)
+        let run = CoverageBuilder.build(sources: sources, deviceSpans: [])
+        #expect(run.serverApp.gaps.map(\.stretch.to) == [Instant(3_000), .distantFuture])
+        #expect(run.serverApp.covers(Instant(3_001), Instant(3_800)))
+        #expect(!run.serverApp.covers(Instant(500), Instant(3_500)))
+    }
+
+    @Test func asOfComesFromServersCorrectedClientsAndBills() {
+        var sources = [source("app.log", 0, 1_000), source("ios.log", 0, 90_000, .client), source("bill.csv", 0, 50_000, .provider)]
+        _ = RotationChains.link(&sources)
+        let run = CoverageBuilder.build(sources: sources, deviceSpans: [])
+        #expect(CoverageBuilder.asOf(sources: sources, coverage: run, clocks: ClockTable(), providerDays: [:]) == Instant(1_000))
+        var clocks = ClockTable()
+        clocks.add([ClockBound(device: sources[1].device, process: 0, offset: ClockOffset(low: .seconds(86_000), high: .seconds(88_000)))])
+        #expect(CoverageBuilder.asOf(sources: sources, coverage: run, clocks: clocks, providerDays: [:]) == Instant(2_000))
+        let bill = ["alipay": [Stretch(from: Instant(0), to: Instant(57_600))]]
+        #expect(CoverageBuilder.asOf(sources: sources, coverage: run, clocks: clocks, providerDays: bill) == Instant(57_600))
+    }
+
+    @Test func aCollectorsDevicesAreCoveredOneByOne() {
+        var sources = [source("c/collect.log", 0, 9_000, .client)]
+        sources[0].device = 0
+        _ = RotationChains.link(&sources)
+        let spans = [
+            DeviceSpan(device: 5, name: "d5", platform: "ios", source: 0, span: Stretch(from: Instant(10), to: Instant(20))),
+            DeviceSpan(device: 6, name: "d6", platform: "", source: 0, span: Stretch(from: Instant(30), to: Instant(40))),
+        ]
+        let run = CoverageBuilder.build(sources: sources, deviceSpans: spans)
+        #expect(run.devices.keys.sorted() == [5, 6])
+        #expect(run.devices[5]?.coverage.stretches == [Stretch(from: Instant(10), to: Instant(20))])
+        #expect(run.devices[5]?.name == "d5")
+    }
+}

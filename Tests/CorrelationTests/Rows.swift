@@ -1,0 +1,87 @@
+import Domain
+
+@testable import Correlation
+
+/// Makes rows for tests in a few words.
+struct Rows {
+    var batch = EvidenceBatch()
+    private var nextOffset: UInt64 = 0
+
+    /// Appends a row; `at` is in seconds.
+    @discardableResult mutating func add(
+        _ event: EventKind, _ at: Double, by witness: Witness? = nil, source: UInt32 = 0, device: DeviceKey = 0,
+        resolution: Resolution = .millisecond, binding: Binding = .direct, offset: UInt64? = nil,
+        _ attributes: [(AttributeKey, String)] = []
+    ) -> Int {
+        var packed: [UInt8] = []
+        for (key, value) in attributes { AttributeWriter.append(key, value, to: &packed) }
+        nextOffset += 100
+        let witness = witness ?? (event.layer == .client ? .client : event.layer == .provider ? .provider : .serverApp)
+        let micros = Int64((at * 1_000_000).rounded())
+        var content = packed
+        content.append(contentsOf: withUnsafeBytes(of: (micros, event.rawValue)) { Array($0.prefix(9)) })
+        let row = Evidence(
+            event: event, at: Instant(microseconds: micros), resolution: resolution, witness: witness, source: source,
+            line: UInt32(batch.rows.count + 1), offset: offset ?? nextOffset, identity: StableHash.of(content), device: device,
+            binding: binding)
+        packed.withUnsafeBytes { batch.append(row, attributes: $0) }
+        return batch.rows.count - 1
+    }
+
+    /// The chain of all rows.
+    func chain(
+        _ order: String, devices: [DeviceSession] = [], sources: SourceOrder = SourceOrder(), asOf: Instant = .distantFuture
+    ) -> Chain {
+        ChainBuilder.build(
+            order: OrderNumber(order), rows: batch.rows, arena: batch.arena, devices: devices, sources: sources, asOf: asOf
+        ).chain
+    }
+}
+
+/// A small seeded generator (SplitMix64).
+struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    init(_ seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+}
+
+extension Instant {
+    /// Seconds since 1970.
+    init(_ seconds: Double) { self.init(microseconds: Int64((seconds * 1_000_000).rounded())) }
+}
+
+/// Feeds rows to an index and resolves: what Pipeline does, on one worker.
+func link(_ batch: EvidenceBatch, order: SourceOrder = SourceOrder()) -> (
+    links: Links, loose: EvidenceBatch, looseRows: [Int], direct: [Int: UInt64]
+) {
+    var index = LinkIndex()
+    var loose = EvidenceBatch()
+    var looseRows: [Int] = []
+    var direct: [Int: UInt64] = [:]
+    for (i, row) in batch.rows.enumerated() {
+        batch.withAttributes(of: row) { attributes in
+            switch index.observe(row, attributes) {
+            case .order(let order): direct[i] = order
+            case .loose:
+                loose.append(row, attributes: attributes.bytes)
+                looseRows.append(i)
+            }
+        }
+    }
+    return (index.resolve(loose: loose, order: order), loose, looseRows, direct)
+}
+
+/// The order of every row by its index, as text; missing where it has none.
+func orders(_ batch: EvidenceBatch, order: SourceOrder = SourceOrder()) -> [Int: String] {
+    let (links, _, looseRows, direct) = link(batch, order: order)
+    var found: [Int: String] = [:]
+    for (row, number) in direct { found[row] = links.number(links.canonical(number))?.description }
+    for bound in links.bound { found[looseRows[bound.row]] = links.number(bound.order)?.description }
+    return found
+}

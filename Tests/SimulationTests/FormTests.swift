@@ -1,0 +1,153 @@
+import Foundation
+import Testing
+
+@testable import Simulation
+
+/// What a line of each format must look like, written down from facts.md §5 and §6 without looking at the writer.
+@Suite("Line forms")
+struct FormTests {
+    struct Form: CustomTestStringConvertible, Sendable {
+        var format: LogFormat
+        /// Every line that begins a record matches this.
+        var header: String
+        /// Lines that may stand between: continuations, headers of the tool.
+        var other: String?
+        var testDescription: String { format.rawValue }
+    }
+
+    static let forms: [Form] = [
+        Form(format: .nslog, header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+0800 ShopDemo\[\d+:\d+\] .+"#),
+        Form(format: .nslogOld, header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} ShopDemo\[\d+:\d+\] .+"#),
+        Form(
+            format: .logShowNDJSON, header: #"^\{"traceID":\d+,"eventMessage":".*"timestamp":"[-0-9]{10} [:0-9.]{15}\+0800".*\}$"#,
+            other: #"^\{"count":\d+,"finished":1\}$"#),
+        Form(
+            format: .logShowCompact,
+            header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} (Df|E ) ShopDemo\[\d+:[0-9a-f]+\] \[com\.example\.shop:(pay|app)\] .+"#,
+            other: #"^Timestamp +Ty Process\[PID:TID\]$"#),
+        Form(
+            format: .logShowSyslog,
+            header:
+                #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+0800  localhost ShopDemo\[\d+\]: \(ShopDemo\) \[com\.example\.shop:(pay|app)\] .+"#,
+            other: #"^Timestamp +\(process\)\[PID\] *$"#),
+        Form(
+            format: .logShowDefault,
+            header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}\+0800 0x[0-9a-f]+ +(Default|Error) +0x0 +\d+ +0 +ShopDemo: .+"#,
+            other: #"^Timestamp +Thread +Type +Activity +PID +TTL *$"#),
+        Form(format: .cocoaLumberjack, header: #"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d:\d{3}  \S.*"#),
+        Form(
+            format: .logcat, header: #"^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d+ +\d+ [DIWE] \S+ *: .+"#,
+            other: #"^--------- beginning of main$"#),
+        Form(
+            format: .logcatTime, header: #"^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} [DIWE]/\S+\( *\d+\): .+"#,
+            other: #"^--------- beginning of main$"#),
+        Form(
+            format: .logcatYear, header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +\d+ +\d+ [DIWE] \S+ *: .+"#,
+            other: #"^--------- beginning of main$"#),
+        Form(
+            format: .logcatZone, header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \+0800 +\d+ +\d+ [DIWE] \S+ *: .+"#,
+            other: #"^--------- beginning of main$"#),
+        Form(format: .deviceJSON, header: #"^\{"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+08:00","tag":"(PayCallback|App)",".*\}$"#),
+        Form(
+            format: .springBoot3,
+            header: #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+08:00 [ A-Z]{5} 12 --- \[shop-pay\] \[nio-8080-exec-\d+\] .{40} : .+"#,
+            other: stackTrace),
+        Form(
+            format: .springBoot2, header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} [ A-Z]{5} 12 --- \[nio-8080-exec-\d+\] .{40} : .+"#,
+            other: stackTrace),
+        Form(
+            format: .logback, header: #"^\d\d:\d\d:\d\d\.\d{3} \[http-nio-8080-exec-\d+\] [A-Z ]{5} c\.e\.p\.\w+ - \[\w+,\d+\] - .+"#,
+            other: stackTrace),
+        Form(format: .zapJSON, header: #"^\{"level":"\w+","ts":\d{10}\.\d{3},"caller":"[^"]+","msg":".*\}$"#),
+        Form(
+            format: .zapConsole, header: #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0800\t[A-Z]+\t\w+\t\S+\.go:\d+\t.+"#, other: stackTrace),
+        Form(
+            format: .logstash,
+            header: #"^\{"@timestamp":"[-0-9]{10}T[:0-9.]{12}\+08:00","@version":"1","message":".*"level_value":\d+.*\}$"#),
+        Form(format: .pino, header: #"^\{"level":\d\d,"time":\d{13},"pid":1,"hostname":"[^"]+","msg":".*\}$"#),
+        Form(format: .log4js, header: #"^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}\] \[[A-Z]+\] pay - .+"#, other: stackTrace),
+        Form(format: .monolog, header: #"^\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}\+08:00\] pay\.[A-Z]+: .+"#, other: stackTrace),
+        Form(format: .laravel, header: #"^\[\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\] production\.[A-Z]+: .+"#, other: stackTrace),
+        Form(format: .logfmt, header: #"^time="\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00" level=\w+ (event|msg)=.+"#),
+        Form(format: .jsonLines, header: #"^\{"time":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+08:00","level":"\w+","(event|msg)":".*\}$"#),
+        Form(format: .dockerJSON, header: #"^\{"log":".*\\n","stream":"stdout","time":"[-0-9]{10}T[:0-9.]{18}Z"\}$"#),
+        Form(format: .cri, header: #"^[-0-9]{10}T[:0-9.]{18}Z stdout [PF] .+"#),
+        Form(
+            format: .compose, header: #"^\x1B\[3\dm(pay-api-1|cache-1|db-1) +\| \x1B\[0m.+"#, other: stackTrace),
+        Form(
+            format: .nginx,
+            header:
+                #"^\d+\.\d+\.\d+\.\d+ - - \[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d \+0800\] "(GET|POST) \S+ HTTP/1\.1" \d{3} \d+ "-" "[^"]+" \d+\.\d{3}$"#
+        ),
+        Form(
+            format: .apache,
+            header:
+                #"^\d+\.\d+\.\d+\.\d+ - - \[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d \+0800\] "(GET|POST) \S+ HTTP/1\.1" \d{3} \d+ "-" "[^"]+" \d+$"#
+        ),
+        Form(
+            format: .nginxJSON,
+            header:
+                #"^\{"time_iso8601":"[^"]+","remote_addr":"[^"]+","request_method":"(GET|POST)","request_uri":"/[^"]*","status":\d+,.*\}$"#),
+    ]
+
+    private static let stackTrace = #"^(java\.lang\.\S+: .+|\tat .+|Caused by: .+|\t\.\.\. \d+ more( \[\] \[\])?)$"#
+
+    @Test("every line of a format is of its form", arguments: forms)
+    func line(form: Form) throws {
+        var options = WorldFolder.options(orders: 260)
+        options.compression = .none
+        options.formats =
+            [form.format] + (form.format.part == .device ? [.jsonLines, .nginx] : form.format.part == .edge ? [.jsonLines] : [.nginx])
+        let folder = try WorldFolder(options)
+        let header = try NSRegularExpression(pattern: form.header)
+        let other = try form.other.map { try NSRegularExpression(pattern: $0) }
+        let place = form.format.part == .device ? "logs/client" : form.format.part == .edge ? "logs/edge" : "logs/server"
+        var seen = 0
+        var wrong: [String] = []
+        for (_, bytes) in try folder.files(place) {
+            for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+                let text = String(line)
+                let range = NSRange(text.startIndex..., in: text)
+                if header.firstMatch(in: text, range: range) != nil {
+                    seen += 1
+                } else if other?.firstMatch(in: text, range: range) == nil {
+                    wrong.append(text)
+                }
+            }
+        }
+        #expect(seen > 100)
+        #expect(wrong.isEmpty, "\(wrong.count) lines are not of the form, first: \(wrong.first ?? "")")
+    }
+
+    @Test("formats in JSON are JSON")
+    func json() throws {
+        var options = WorldFolder.options(orders: 260)
+        options.compression = .none
+        options.formats = [.deviceJSON, .logShowNDJSON, .logShowJSON, .jsonLines, .zapJSON, .logstash, .pino, .dockerJSON, .nginxJSON]
+        for (name, bytes) in try WorldFolder(options).files("logs") where !name.hasPrefix("provider/2") && !name.hasPrefix("provider/w") {
+            if name.hasSuffix("console.json") {
+                let array = try JSONSerialization.jsonObject(with: bytes) as? [[String: Any]]
+                #expect((array?.count ?? 0) > 3, "\(name)")
+                continue
+            }
+            for line in bytes.split(separator: 10) {
+                #expect(throws: Never.self, "\(name): \(String(decoding: line, as: UTF8.self))") {
+                    try JSONSerialization.jsonObject(with: line)
+                }
+            }
+        }
+    }
+
+    @Test("lines of a source keep the source's order")
+    func order() throws {
+        var options = WorldFolder.options(orders: 400)
+        (options.compression, options.formats) = (.none, [.nslog, .jsonLines, .nginx])
+        let folder = try WorldFolder(options)
+        for (name, bytes) in try folder.files("logs/server") {
+            let stamps = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map { String($0.prefix(40)) }
+            #expect(
+                stamps == stamps.sorted { $0.prefix(32) < $1.prefix(32) }
+                    || zip(stamps, stamps.dropFirst()).allSatisfy { $0.prefix(32) <= $1.prefix(32) }, "\(name)")
+        }
+    }
+}
