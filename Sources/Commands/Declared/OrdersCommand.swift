@@ -124,12 +124,11 @@ extension CommandDefinition {
         guard filter.isStuck else { return console.write(table.list(entries, total: total)) }
         var all = filter
         all.limit = nil
-        var amounts: [String: Money] = [:]
-        let sums = try store.orders(all)
-        while let row = try sums.next() {
-            guard let amount = row.amount else { continue }
-            amounts[amount.currency] = amounts[amount.currency]?.adding(amount) ?? amount
+        var sums = MoneySums()
+        let cursorOfAll = try store.orders(all)
+        while let row = try cursorOfAll.next() {
+            if let amount = row.amount { sums.add(amount) }
         }
-        console.write(table.repair(entries, total: total, amounts: amounts.values.sorted { $0.currency < $1.currency }))
+        console.write(table.repair(entries, total: total, amounts: sums.amounts))
     }
 }

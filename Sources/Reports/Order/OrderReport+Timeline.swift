@@ -163,7 +163,7 @@ extension OrderReport {
             spines(&line, at: at, lanes, filled: (column, part))
             if index == 0, lanes.reference > 0 {
                 line.pad(to: lanes.laneStart + lanes.laneWidth + 1)
-                line.append(shortened(reference, to: lanes.reference), .dim)
+                line.append(TextCut.left(VisibleText.make(reference), to: lanes.reference), .dim)
             }
             page.line(line)
         }
@@ -223,22 +223,6 @@ extension OrderReport {
             if from == to { return say("true ", "实际 ") + from }
             return say("true ", "实际 ") + from + "–" + (from.prefix(6) == to.prefix(6) ? String(to.dropFirst(6)) : to)
         }
-    }
-
-    /// Cut from the left: the file's own name and the line matter most.
-    private func shortened(_ reference: String, to columns: Int) -> String {
-        let shown = VisibleText.make(reference)
-        guard TextWidth.of(shown) > columns else { return shown }
-        var kept: [Unicode.Scalar] = []
-        var width = 1
-        for scalar in shown.unicodeScalars.reversed() {
-            width += TextWidth.of(scalar)
-            if width > columns { break }
-            kept.append(scalar)
-        }
-        var out = String.UnicodeScalarView()
-        out.append(contentsOf: kept.reversed())
-        return "…" + String(out)
     }
 
     /// Steps that are neither seen nor missing, and why; those with one reason in one line. Then what the signs mean.

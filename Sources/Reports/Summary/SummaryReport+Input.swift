@@ -25,10 +25,15 @@ extension SummaryReport {
         guard !summary.coverage.isEmpty else { return }
         page.heading(Text(en: "What the logs cover", zh: "日志覆盖范围"))
         let shown = 40
+        // Kind, stretch and gaps of a row; what is left is the name's.
+        let taken = 72
         var rows: [[StyledText]] = []
         let sources = summary.coverage.map(\.source).sorted { ($0.witness.rawValue, $0.name) < ($1.witness.rawValue, $1.name) }
         for source in sources.prefix(shown) {
-            var row = [StyledText(page.say(source.witness.title)), StyledText(), StyledText(), StyledText(source.name)]
+            var row = [StyledText(page.say(source.witness.title)), StyledText(), StyledText(), StyledText()]
+            let format = source.format.isEmpty ? "" : "  " + source.format
+            row[3].append(TextCut.left(VisibleText.make(source.name), to: max(20, page.width - taken - TextWidth.of(format))))
+            row[3].append(format, .dim)
             if let span = source.span {
                 row[1] = StyledText("\(time.full(span.from)) – \(time.brief(span.to, on: span.from))")
             } else {
@@ -37,7 +42,6 @@ extension SummaryReport {
             row[2] = StyledText(
                 source.gaps.isEmpty ? "" : say(source.gaps.count == 1 ? "1 gap" : "\(source.gaps.count) gaps", "\(source.gaps.count) 处缺口"),
                 .missing)
-            if !source.format.isEmpty { row[3].append("  " + source.format, .dim) }
             rows.append(row)
         }
         page.table(rows)
