@@ -93,7 +93,7 @@ extension SummaryReport {
         page.line()
         var line = StyledText(
             say(
-                "Read \(count(inputs.files)) sources, \(Amount.bytes(inputs.bytesRead)) (\(Amount.bytes(inputs.bytesDecompressed)) unpacked), \(count(inputs.lines)) lines: \(count(inputs.evidence)) pieces of evidence, \(count(inputs.noise)) lines of noise",
+                "Read \(count(inputs.files)) \(inputs.files == 1 ? "source" : "sources"), \(Amount.bytes(inputs.bytesRead)) (\(Amount.bytes(inputs.bytesDecompressed)) unpacked), \(count(inputs.lines)) lines: evidence \(count(inputs.evidence)), noise \(count(inputs.noise))",
                 "读取 \(count(inputs.files)) 个来源，\(Amount.bytes(inputs.bytesRead))（解压后 \(Amount.bytes(inputs.bytesDecompressed))），\(count(inputs.lines)) 行：\(count(inputs.evidence)) 条证据，\(count(inputs.noise)) 行无关"
             ), .dim)
         let counters: [(UInt64, String)] = [
@@ -101,7 +101,7 @@ extension SummaryReport {
             (inputs.probes, say("deliberate probes", "条渠道探测")), (inputs.implausibleStamps, say("implausible stamps", "个异常时间")),
         ]
         for (value, name) in counters where value > 0 { line.append(say(", ", "，") + count(value) + " " + name, .dim) }
-        if summary.elapsedSeconds > 0 {
+        if summary.elapsedSeconds > 0, inputs.bytesDecompressed >= 1_000_000 {
             let megabytes = Double(inputs.bytesDecompressed) / 1e6 / summary.elapsedSeconds
             line.append(
                 say(" in ", "，用时 ") + Amount.decimal(summary.elapsedSeconds) + say(" s (", " 秒（")

@@ -21,8 +21,8 @@ public struct SummaryReport {
         if summary.orders > 0 {
             outcomes()
             funnels()
+            breaks()
         }
-        breaks()
         findings()
         coverage()
         inputs()
@@ -41,7 +41,9 @@ public struct SummaryReport {
             return
         }
         var line = StyledText(
-            say("\(count(summary.orders)) orders, \(count(paid)) paid", "\(count(summary.orders)) 笔订单，\(count(paid)) 笔已支付"), .bold)
+            say(
+                "\(count(summary.orders)) \(summary.orders == 1 ? "order" : "orders"), \(count(paid)) paid",
+                "\(count(summary.orders)) 笔订单，\(count(paid)) 笔已支付"), .bold)
         if !summary.paidAmounts.isEmpty { line.append(say(" (", "（") + MoneyText.make(summary.paidAmounts) + say(")", "）"), .bold) }
         if summary.stuckOrders > 0 {
             line.append(say("; ", "；"), .bold)
