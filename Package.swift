@@ -79,7 +79,6 @@ let package = Package(
         tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"], exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
-        tests("Decoding", ["Domain", "Decoding"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
