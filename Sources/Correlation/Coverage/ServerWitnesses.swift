@@ -104,7 +104,9 @@ public struct ServerWitnesses: Sendable {
             if log.witness == witness, !own.contains(log.family) { own.append(log.family) }
         }
         for source in sources where Int(source) < logOfSource.count { add(logOfSource[Int(source)]) }
-        if own.isEmpty, endpoint != 0 { for log in endpointLogs[endpoint] ?? [] { add(log) } }
+        if own.isEmpty, endpoint != 0 {
+            for log in endpointLogs[endpoint] ?? [] where logs[Int(log)].hull.overlaps(period.from, period.to) { add(log) }
+        }
         if own.isEmpty {
             for log in logs where log.witness == witness && log.hull.overlaps(period.from, period.to) && !own.contains(log.family) {
                 own.append(log.family)
