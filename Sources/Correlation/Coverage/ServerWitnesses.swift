@@ -108,6 +108,9 @@ public struct ServerWitnesses: Sendable {
             for log in endpointLogs[endpoint] ?? [] where logs[Int(log)].hull.overlaps(period.from, period.to) { add(log) }
         }
         if own.isEmpty {
+            // Who served it, if no server's log at all speaks of it while the run has logs of both kinds?
+            let isServed = sources.contains { Int($0) < logOfSource.count && logOfSource[Int($0)] >= 0 }
+            guard isServed || families.count == 1 else { return WitnessCoverage() }
             for log in logs where log.witness == witness && log.hull.overlaps(period.from, period.to) && !own.contains(log.family) {
                 own.append(log.family)
             }
