@@ -64,8 +64,9 @@ final class Extraction: Sendable {
             var report = extractor.report
             if let reason = reader.distrust {
                 for index in report.sources.indices {
-                    let span = report.sources[index].span ?? Stretch(from: .distantPast, to: .distantFuture)
-                    report.sources[index].gaps.append(Gap(stretch: span, why: reason))
+                    // Wrong bytes may have spoilt its last stamps too: the gap ends where its rotation chain goes on.
+                    let from = report.sources[index].span?.from ?? .distantPast
+                    report.sources[index].gaps.append(Gap(stretch: Stretch(from: from, to: .distantFuture), why: reason))
                 }
             }
             self.endpoints.merge(report.endpoints)
