@@ -43,6 +43,14 @@ def disagreements(truth, result):
     return wrong
 
 
+def other_reason(truth, result):
+    """Another reason of the primary break: listed, not counted."""
+    if "reason" not in truth:
+        return []
+    reasons = [item.get("reason") for item in result["breaks"] if item["code"] == result["primary_break"]]
+    return [] if truth["reason"] in reasons else ["(reason %s want %s)" % (reasons, truth["reason"])]
+
+
 def analyze(paychain, folder, world):
     out = os.path.join(folder, "result.ndjson")
     with open(out, "wb") as stdout:
@@ -97,13 +105,15 @@ def main():
                 total += 1
                 wrong = disagreements(line, result)
                 right += not wrong
-                for word in wrong:
+                for word in wrong or other_reason(line, result):
                     kinds["whole", line["scenario"], word] += 1
                     examples.setdefault(("whole", line["scenario"], word), (seed, line["order"]))
         if not arguments.keep:
             shutil.rmtree(folder)
-    for kind, count in kinds.most_common(60 if arguments.v else 15):
-        print("%5d  %s %s: %s   e.g. seed %d order %s" % (count, *kind, *examples[kind]))
+    for part in ("whole", "cut"):
+        listed_kinds = [(kind, count) for kind, count in kinds.most_common() if kind[0] == part]
+        for kind, count in listed_kinds[:60 if arguments.v else 12]:
+            print("%5d  %s %s: %s   e.g. seed %d order %s" % (count, *kind, *examples[kind]))
     share = right / max(1, total)
     print("right: %d of %d = %.4f   missing though it happened: %d   phantom orders: %d" % (
         right, total, share, false_missing, phantoms))
