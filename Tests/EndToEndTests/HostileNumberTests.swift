@@ -18,11 +18,7 @@ import Testing
                 .compactMap { $0["order"] as? String }.sorted().first)
         let quoted = try JSONSerialization.data(withJSONObject: [number], options: [.withoutEscapingSlashes])
         let inside = String(decoding: quoted.dropFirst(2).dropLast(2), as: UTF8.self)
-        for part in ["server/pay-json", "client/collector", "provider/queries"] {
-            guard let path = try? scene.path(part) else { continue }
-            let text = try String(contentsOfFile: path, encoding: .utf8)
-            try text.replacingOccurrences(of: victim, with: inside).write(toFile: path, atomically: true, encoding: .utf8)
-        }
+        try scene.replace(victim, with: inside)
         let ran = try scene.verdicts()
         ran.expect(0)
         ran.expectNothingRaw()

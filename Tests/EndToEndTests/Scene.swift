@@ -24,6 +24,14 @@ final class Scene {
         _ = try World(options).write(to: folder.path)
     }
 
+    /// Replaces a text in every log that holds it.
+    func replace(_ old: String, with new: String) throws {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: logs) where name.hasSuffix("json") || name.contains(".ndjson") || name.contains(".jsonl") {
+            let text = try String(contentsOfFile: logs + "/" + name, encoding: .utf8)
+            try text.replacingOccurrences(of: old, with: new).write(toFile: logs + "/" + name, atomically: true, encoding: .utf8)
+        }
+    }
+
     /// The path of a log file by a part of its name.
     func path(_ part: String) throws -> String {
         let all = try FileManager.default.subpathsOfDirectory(atPath: logs).sorted()

@@ -114,15 +114,38 @@ import Testing
 
     @Test("a device clock that is wrong by up to a day changes no verdict", arguments: [11, 12] as [UInt64])
     func clocks(_ seed: UInt64) throws {
-        let right = try SmallWorld(seed: seed) { $0.clockSkewHours = 0 }
-        let wrong = try SmallWorld(seed: seed) { $0.clockSkewHours = 24 }
-        let wanted = try Judged([right.logs], settings: right.settings)
-        let got = try Judged([wrong.logs], settings: wrong.settings)
+        let world = try SmallWorld(seed: seed) { ($0.clockSkewHours, $0.formats, $0.compression) = (0, [.deviceJSON, .jsonLines, .nginx], .none) }
+        let wanted = try Judged([world.logs], settings: world.settings)
+        var random = Seeded(state: seed)
+        var ahead: [String: Int] = [:]
+        var moved = 0
+        let wrong = try world.copy(as: "wrong") { path, bytes in
+            guard path.hasPrefix("client/") else { return [(path, bytes)] }
+            let lines = try Lines.of(bytes).map { line in
+                guard var object = try JSONSerialization.jsonObject(with: Data(line)) as? [String: Any],
+                    let stamp = object["time"] as? String, let device = object["device"] as? String
+                else { return Array(line) }
+                let hours = ahead[device] ?? Int.random(in: -24...24, using: &random)
+                ahead[device] = hours
+                moved += 1
+                object["time"] = try Self.moved(stamp, hours: hours)
+                return Array(try JSONSerialization.data(withJSONObject: object, options: [.withoutEscapingSlashes])) + [10]
+            }
+            return [(path, Array(lines.joined()))]
+        }
+        #expect(moved > 100)
+        let got = try Judged([wrong], settings: world.settings)
         #expect(got.lines.count == wanted.lines.count)
         for order in wanted.lines.keys.sorted() {
             let (a, b) = (try Verdicts(wanted.object(order)), try Verdicts(got.object(order)))
             #expect(a == b, "\(order)")
         }
+    }
+
+    /// A stamp with milliseconds and a zone, some hours later.
+    static func moved(_ stamp: String, hours: Int) throws -> String {
+        let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+        return try style.parse(stamp).addingTimeInterval(Double(hours) * 3_600).formatted(style)
     }
 
     /// What a verdict says beside its times: a device's raw stamps are shown as they are.

@@ -59,6 +59,7 @@ struct Judged {
                 item["evidence"] = (item["evidence"] as? [String])?.count
                 return item
             }
+            object["steps"] = (object["steps"] as? [[String: Any]] ?? []).map { $0.filter { $0.key != "evidence" } }
             out[order] = String(decoding: try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys]), as: UTF8.self)
         }
         return out
