@@ -86,11 +86,6 @@ def main():
                 check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             truth = ndjson(os.path.join(folder, "truth.ndjson"))
             got = analyze(arguments.paychain, os.path.join(folder, "cut") if cut else folder, folder)
-<<<<<<< HEAD
-            known = {line["order"] for line in truth}
-            # In a cut world the line that ties an attempt's number to its order may be gone.
-            phantoms += 0 if cut else len(set(got) - known)
-=======
             if not cut:
                 # in cut logs the number of an attempt may remain whose order is cut away
                 strangers = sorted(set(got) - {line["order"] for line in truth})
@@ -98,7 +93,6 @@ def main():
                 for order in strangers:
                     kinds["whole", "no order of the world", "phantom"] += 1
                     examples.setdefault(("whole", "no order of the world", "phantom"), (seed, order))
->>>>>>> accuracy
             for line in truth:
                 result = got.get(line["order"])
                 if cut:

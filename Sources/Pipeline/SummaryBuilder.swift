@@ -7,6 +7,12 @@ struct SummaryBuilder {
         var reached: [Step: Int] = [:]
         var durations: [Step: DurationHistogram] = [:]
         var order: [Step] = []
+
+        /// The funnel shows the steps of the order that has most of them: one that only a bill knows has fewer.
+        mutating func offer(_ steps: [Step]) {
+            guard steps.count >= order.count else { return }
+            if steps.count > order.count || steps.lexicographicallyPrecedes(order, by: { $0.rawValue < $1.rawValue }) { order = steps }
+        }
     }
 
     private struct BreakSums {
@@ -57,7 +63,7 @@ struct SummaryBuilder {
     private mutating func addSteps(of verdict: Verdict) {
         var steps = flows[verdict.flow] ?? FlowSteps()
         steps.orders += 1
-        if steps.order.isEmpty { steps.order = verdict.steps.map(\.step) }
+        steps.offer(verdict.steps.map(\.step))
         for step in verdict.steps where step.state == .seen {
             steps.reached[step.step, default: 0] += 1
             if let created = verdict.createdAt, let at = step.at, at >= created {
@@ -78,7 +84,7 @@ struct SummaryBuilder {
         for (flow, theirs) in other.flows {
             var mine = flows[flow] ?? FlowSteps()
             mine.orders += theirs.orders
-            if mine.order.count < theirs.order.count { mine.order = theirs.order }
+            mine.offer(theirs.order)
             mine.reached.merge(theirs.reached, uniquingKeysWith: +)
             for (step, durations) in theirs.durations { mine.durations[step, default: DurationHistogram()].merge(durations) }
             flows[flow] = mine

@@ -1,0 +1,43 @@
+import Domain
+import Foundation
+import Simulation
+import TestKit
+import Testing
+
+@testable import Pipeline
+
+/// Cutting logs away only ever turns what was known into what is not (vocabulary §8, invariants).
+@Suite struct CutInvariantTests {
+    @Test("what is missing in cut logs never happened", arguments: Array(20..<28) as [UInt64])
+    func cut(_ seed: UInt64) throws {
+        let world = try SmallWorld(seed: seed, orders: 75) { $0.cut = .init(share: 0.15 + Double(seed % 4) * 0.15) }
+        let whole = try Judged([world.logs], settings: world.settings)
+        let cut = try Judged([world.cutLogs], settings: world.settings)
+        let truth = try world.truth
+        for order in cut.lines.keys.sorted() {
+            guard let really = truth[order]?["events"] as? [String] else {
+                Issue.record("\(order) is an order that never was")
+                continue
+            }
+            let (steps, before) = (try CutInvariantTests.steps(cut, order), try CutInvariantTests.steps(whole, order))
+            for (step, state) in steps.sorted(by: { $0.key < $1.key }) {
+                if state == "missing" { #expect(!really.contains(step), "\(order): \(step) is said to be missing and happened") }
+                guard let old = before[step], old != state else { continue }
+                let isAllowed = (old == "seen" || old == "missing" || old == "skipped") && (state == "unobserved" || state == "not_due")
+                // What was known to be skipped, unobserved or not due stays so, or is known by other means of the same kind.
+                #expect(
+                    isAllowed || (old == "unobserved" && state == "not_due") || (old == "not_due" && state == "unobserved"),
+                    "\(order): \(step) was \(old), is \(state)")
+            }
+        }
+    }
+
+    static func steps(_ judged: Judged, _ order: String) throws -> [String: String] {
+        var steps: [String: String] = [:]
+        guard judged.lines[order] != nil else { return steps }
+        for item in try judged.object(order)["steps"] as? [[String: Any]] ?? [] {
+            if let step = item["step"] as? String { steps[step] = item["state"] as? String }
+        }
+        return steps
+    }
+}
