@@ -25,9 +25,9 @@ func library(_ name: String, apt: String, brew: String, pkgConfig: String? = nil
     .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], resources: [Resource] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: dependencies + ["TestKit"], path: "Tests/\(name)Tests",
+        name: "\(name)Tests", dependencies: dependencies + ["TestKit"], path: "Tests/\(name)Tests", exclude: exclude,
         resources: resources, swiftSettings: common)
 }
 
@@ -76,13 +76,14 @@ let package = Package(
         tests("Flows", ["Domain", "Flows"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
+        tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"], exclude: ["Goldens"]),
+        tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
+        tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
-        tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"]),
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
         tests("Store", ["Domain", "Store", "CSQLite"]),
         tests("Configuration", ["Domain", "Configuration"]),
-        tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
         tests("Simulation", ["Domain", "Simulation"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -96,7 +96,8 @@ extension CommandError {
     init(_ error: RunError) {
         switch error {
         case .nothingReadable(let problems):
-            let list = problems.map { $0.at.isEmpty ? "\($0.source): \($0.reason)" : "\($0.source) (\($0.at)): \($0.reason)" }.joined(separator: "; ")
+            let list = problems.map { $0.at.isEmpty ? "\($0.source): \($0.reason)" : "\($0.source) (\($0.at)): \($0.reason)" }.joined(
+                separator: "; ")
             self.init(
                 .unreadable, Text(en: "nothing could be read: \(list)", zh: "没有可读取的输入：\(list)"),
                 remedy: Text(en: "check the paths and their permissions", zh: "请检查路径与权限"))

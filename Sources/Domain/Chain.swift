@@ -15,6 +15,11 @@ public struct Chain: Sendable {
     /// Attempts by number or channel, in the order in which they began.
     public var attempts: [Attempt]
 
+    /// What the application logs that can testify about this order span; nil: the run's.
+    public var serverApp: WitnessCoverage?
+    /// What the access logs that can testify about this order span; nil: the run's.
+    public var serverEdge: WitnessCoverage?
+
     /// Makes a chain of an order without anything in it.
     public init(order: OrderNumber) {
         self.order = order

@@ -61,7 +61,13 @@ final class Extraction: Sendable {
                 losses: reader.losses.map { (utf8Offset: $0.utf8Offset, reason: $0.reason, untilEnd: $0.untilEnd) }, into: &batch)
             deal(reader)
             tick(reader)
-            let report = extractor.report
+            var report = extractor.report
+            if let reason = reader.distrust {
+                for index in report.sources.indices {
+                    let span = report.sources[index].span ?? Stretch(from: .distantPast, to: .distantFuture)
+                    report.sources[index].gaps.append(Gap(stretch: span, why: reason))
+                }
+            }
             self.endpoints.merge(report.endpoints)
             reads.append(
                 SourceRead(

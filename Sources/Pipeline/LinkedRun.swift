@@ -31,6 +31,7 @@ final class LinkedRun: @unchecked Sendable {
     let links: Links
     let coverage: RunCoverage
     var clocks = ClockTable()
+    var witnesses: ServerWitnesses
     /// Evidence later than this is not known.
     let horizon: Instant
 
@@ -40,6 +41,7 @@ final class LinkedRun: @unchecked Sendable {
     ) {
         (self.table, self.order, self.stores, self.late, self.links) = (table, order, stores, late, links)
         (self.coverage, self.context, self.horizon) = (coverage, context, horizon)
+        witnesses = ServerWitnesses(sources: table.sources)
     }
 
     /// Gives every order of a partition to `body`, in the order of their hashes: its number, rows and arena.
@@ -69,8 +71,35 @@ final class LinkedRun: @unchecked Sendable {
 
     /// The chain of an order, built with what is known of its devices by now.
     func chain(_ number: OrderNumber, _ rows: [Evidence], _ arena: [UInt8]) -> (chain: Chain, duplicates: Int) {
-        ChainBuilder.build(
+        var built = ChainBuilder.build(
             order: number, rows: rows, arena: arena, devices: devices(of: rows, arena: arena), sources: order, asOf: horizon)
+        let coverage = serverCoverage(of: rows, arena: arena)
+        (built.chain.serverApp, built.chain.serverEdge) = (coverage.app, coverage.edge)
+        return built
+    }
+
+    /// What the server logs that can testify about an order span.
+    func serverCoverage(of rows: [Evidence], arena: [UInt8]) -> (app: WitnessCoverage, edge: WitnessCoverage) {
+        var sources: [UInt32] = []
+        var period = Stretch(from: .distantFuture, to: .distantPast)
+        var endpoint: UInt64 = 0
+        arena.withUnsafeBytes { all in
+            for row in rows {
+                if row.witness != .client { period = Stretch(from: min(period.from, row.at), to: max(period.to, row.at)) }
+                guard row.witness == .serverApp || row.witness == .serverEdge else { continue }
+                if !sources.contains(row.source) { sources.append(row.source) }
+                guard row.event == .orderCreated, endpoint == 0 else { continue }
+                let start = Int(row.attributesStart)
+                let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
+                if let path = attributes[.notifyPath] { endpoint = StableHash.of(path) }
+            }
+        }
+        if period.from > period.to { period = Stretch(from: context.asOf, to: context.asOf) }
+        period.to = period.to + .minutes(10)
+        return (
+            witnesses.coverage(of: .serverApp, sources: sources, endpoint: 0, period: period),
+            witnesses.coverage(of: .serverEdge, sources: sources, endpoint: endpoint, period: period)
+        )
     }
 
     /// The device sessions of an order.

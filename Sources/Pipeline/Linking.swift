@@ -112,26 +112,39 @@ struct Linking {
     /// Looks at every chain once, side by side: what they say of device clocks, and which refused notify POSTs they claim.
     private func survey(_ run: LinkedRun, waiting: EvidenceBatch) -> ScheduleBinder.Outcome {
         let empty = ScheduleBinder(waiting: waiting, edge: run.coverage.serverEdge)
-        let gathered = Mutex((clocks: ClockTable(), binder: empty))
+        let gathered = Mutex((clocks: ClockTable(), binder: empty, witnesses: run.witnesses))
         let queue = WorkQueue(count: PartitionStore.count)
         Workers.run(options.workers) { _ in
             var scratch = PartitionRows()
             var clocks = ClockTable()
             var binder = empty
+            var witnesses = run.witnesses
             while let partition = queue.take() {
                 run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
                     let chain = run.chain(number, rows, arena).chain
                     clocks.add(ClockEstimator.bounds(in: chain))
                     if !waiting.rows.isEmpty { binder.note(chain) }
+                    for event in chain.events where event.witness == .serverEdge && event.event == .notifyReceived {
+                        chain.withAttributes(of: event) { attributes in
+                            if let path = attributes[.path] { witnesses.note(endpoint: path, source: event.source) }
+                        }
+                    }
                 }
             }
             gathered.withLock {
                 $0.clocks.merge(clocks)
                 $0.binder.merge(binder)
+                $0.witnesses.merge(witnesses)
+            }
+        }
+        for row in waiting.rows where row.witness == .serverEdge {
+            waiting.withAttributes(of: row) { attributes in
+                if let path = attributes[.path] { run.witnesses.note(endpoint: path, source: row.source) }
             }
         }
         return gathered.withLock {
             run.clocks = $0.clocks
+            run.witnesses.merge($0.witnesses)
             return $0.binder.bind()
         }
     }

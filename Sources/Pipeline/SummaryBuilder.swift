@@ -12,8 +12,15 @@ struct SummaryBuilder {
     private struct BreakSums {
         var orders = 0
         var primary = 0
-        var amounts: [String: Money] = [:]
+        var amounts = MoneySums()
         var bySeverity = [0, 0, 0]
+        /// The order to look at: the worst severity, then the least number.
+        var example: (severity: Severity, order: OrderNumber)?
+
+        mutating func offer(_ severity: Severity, _ order: OrderNumber) {
+            if let example, (example.severity, example.order) <= (severity, order) { return }
+            example = (severity, order)
+        }
     }
 
     private var orders = 0
@@ -21,19 +28,28 @@ struct SummaryBuilder {
     private var experiences: [Experience: Int] = [:]
     private var flows: [Flow: FlowSteps] = [:]
     private var breaks: [BreakCode: BreakSums] = [:]
+    private var paid = MoneySums()
+    private var stuckOrders = 0
+    private var stuck = MoneySums()
 
     /// Counts one verdict.
     mutating func add(_ verdict: Verdict) {
         orders += 1
         outcomes[verdict.outcome, default: 0] += 1
         if let experience = verdict.experience { experiences[experience, default: 0] += 1 }
+        if verdict.outcome.everPaid, let amount = verdict.amount { paid.add(amount) }
+        if verdict.isStuck {
+            stuckOrders += 1
+            if let amount = verdict.amount { stuck.add(amount) }
+        }
         addSteps(of: verdict)
         for item in verdict.breaks {
             var sums = breaks[item.code] ?? BreakSums()
             sums.orders += 1
             sums.bySeverity[item.severity.rank] += 1
             if verdict.primaryBreak == item.code { sums.primary += 1 }
-            if let amount = verdict.amount { sums.amounts[amount.currency] = SummaryBuilder.sum(sums.amounts[amount.currency], amount) }
+            if let amount = verdict.amount { sums.amounts.add(amount) }
+            sums.offer(item.severity, verdict.order)
             breaks[item.code] = sums
         }
     }
@@ -56,6 +72,9 @@ struct SummaryBuilder {
         orders += other.orders
         outcomes.merge(other.outcomes, uniquingKeysWith: +)
         experiences.merge(other.experiences, uniquingKeysWith: +)
+        paid.add(other.paid)
+        stuckOrders += other.stuckOrders
+        stuck.add(other.stuck)
         for (flow, theirs) in other.flows {
             var mine = flows[flow] ?? FlowSteps()
             mine.orders += theirs.orders
@@ -68,7 +87,8 @@ struct SummaryBuilder {
             var mine = breaks[code] ?? BreakSums()
             mine.orders += theirs.orders
             mine.primary += theirs.primary
-            for (currency, amount) in theirs.amounts { mine.amounts[currency] = SummaryBuilder.sum(mine.amounts[currency], amount) }
+            mine.amounts.add(theirs.amounts)
+            if let example = theirs.example { mine.offer(example.severity, example.order) }
             for index in mine.bySeverity.indices { mine.bySeverity[index] += theirs.bySeverity[index] }
             breaks[code] = mine
         }
@@ -79,6 +99,7 @@ struct SummaryBuilder {
         summary.orders = orders
         summary.outcomes = outcomes
         summary.experiences = experiences
+        (summary.paidAmounts, summary.stuckOrders, summary.stuckAmounts) = (paid.amounts, stuckOrders, stuck.amounts)
         summary.funnels = Flow.allCases.compactMap { flow in
             guard let steps = flows[flow], steps.orders > 0 else { return nil }
             return (
@@ -94,15 +115,7 @@ struct SummaryBuilder {
         summary.breaks = breaks.map { code, sums in
             Summary.BreakCount(
                 code: code, orders: sums.orders, primary: sums.primary,
-                amounts: sums.amounts.values.sorted { $0.currency < $1.currency }, bySeverity: sums.bySeverity)
+                amounts: sums.amounts.amounts, bySeverity: sums.bySeverity, example: sums.example?.order)
         }.sorted { ($1.orders, $0.code.rank) < ($0.orders, $1.code.rank) }
-    }
-
-    private static func sum(_ a: Money?, _ b: Money) -> Money {
-        guard let a else { return b }
-        let scale = max(a.scale, b.scale)
-        guard let x = a.rescaled(to: scale), let y = b.rescaled(to: scale) else { return a }
-        let (total, overflow) = x.addingReportingOverflow(y)
-        return overflow ? a : Money(units: total, scale: scale, currency: a.currency)
     }
 }

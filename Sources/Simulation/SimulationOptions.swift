@@ -28,7 +28,7 @@ public struct SimulationOptions: Sendable {
     public var rotations: Int = 3
     /// Files of their own for single devices (`--devices`): at most this many; other devices share collector files.
     public var devices: Int = 120
-    /// Writes a second folder `cut/logs` with a part of the logs taken away (`--cut`).
+    /// Writes a second folder `cut/logs` with a part of the logs taken away (`--cut`); then one server serves an order throughout.
     public var cut: CutPlan?
     /// Threads to use; 0: one a core.
     public var threads: Int = 0

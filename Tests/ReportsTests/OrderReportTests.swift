@@ -57,7 +57,9 @@ import Testing
             return source
         }
         sample.verdict.breaks = [
-            Break(code: .paymentFailed, stage: .payment, severity: .major, owner: .provider, reason: evil, hint: evil, evidence: [0, 1, 2, 3, 99])
+            Break(
+                code: .paymentFailed, stage: .payment, severity: .major, owner: .provider, reason: evil, hint: evil,
+                evidence: [0, 1, 2, 3, 99])
         ]
         sample.verdict.aliases = [(.session, [evil])]
         sample.verdict.segments.appVersion = evil
@@ -76,7 +78,8 @@ import Testing
         #expect(OrderReportTests.report(empty, ReportStyle(language: .en)).contains("no evidence"))
         var many = Sample("M1")
         for index in 0..<20_000 {
-            many.event(.notifyReceived, Sample.at(10, 0, 0) + .seconds(Int64(index)), .serverEdge, [(.httpStatus, "500")], resolution: .second)
+            many.event(
+                .notifyReceived, Sample.at(10, 0, 0) + .seconds(Int64(index)), .serverEdge, [(.httpStatus, "500")], resolution: .second)
         }
         let text = OrderReportTests.report(many, ReportStyle(language: .en))
         #expect(text.contains("the same 19999 more times"))

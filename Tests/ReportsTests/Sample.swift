@@ -9,7 +9,8 @@ struct Sample {
         SourceInfo(name: "logs/app/pay.log.gz", contentID: 1, witness: .serverApp, format: "logback"),
         SourceInfo(name: "logs/nginx/access.log", contentID: 2, witness: .serverEdge, format: "nginx combined"),
         SourceInfo(name: "logs/ios/device-a.log", contentID: 3, witness: .client, format: "nslog"),
-        SourceInfo(name: "logs/bill/20889999000011110156_20261102.csv.zip!业务明细.csv", contentID: 4, witness: .provider, format: "alipay bill"),
+        SourceInfo(
+            name: "logs/bill/20889999000011110156_20261102.csv.zip!业务明细.csv", contentID: 4, witness: .provider, format: "alipay bill"),
     ]
     private var line: UInt32 = 10
 
@@ -61,7 +62,8 @@ struct Sample {
             .orderCreated, at(10, 2, 11, 480), .serverApp, [(.amount, "128.00"), (.currency, "CNY"), (.flow, "alipay_h5")])
         s.event(
             .tradeRecorded, at(10, 2, 40), .provider,
-            [(.amount, "128.00"), (.currency, "CNY"), (.status, "paid"), (.tradeNumber, "2026110222001400001234567890")], resolution: .second)
+            [(.amount, "128.00"), (.currency, "CNY"), (.status, "paid"), (.tradeNumber, "2026110222001400001234567890")],
+            resolution: .second)
         var refused: [Int] = []
         for (hour, minute, second) in [(10, 2, 41), (10, 6, 41), (10, 16, 41), (10, 26, 41)] {
             refused.append(

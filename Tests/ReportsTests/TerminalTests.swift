@@ -88,7 +88,8 @@ import Testing
     @Test(
         "money with separators",
         arguments: [
-            (Money(units: 12_800, scale: 2, currency: "CNY"), "¥128.00"), (Money(units: 128_000_050, scale: 2, currency: "CNY"), "¥1,280,000.50"),
+            (Money(units: 12_800, scale: 2, currency: "CNY"), "¥128.00"),
+            (Money(units: 128_000_050, scale: 2, currency: "CNY"), "¥1,280,000.50"),
             (Money(units: -100, scale: 2, currency: "USD"), "-$1.00"), (Money(units: 5, scale: 0, currency: "JPY"), "JPY 5.00"),
             (Money(units: 599, scale: 1, currency: ""), "59.90"),
         ] as [(Money, String)])
@@ -100,5 +101,26 @@ import Testing
         #expect(Share.percent(0, of: 10) == "0.0 %")
         #expect(Share.percent(10, of: 10) == "100.0 %")
         #expect(Share.percent(0, of: 0) == "–")
+    }
+}
+
+@Suite struct PhraseTests {
+    @Test(
+        "sentences of other rooms in Chinese",
+        arguments: [
+            ("gzip: unexpected end", "gzip：意外结束"), ("cannot be read: Permission denied", "无法读取：Permission denied"),
+            ("3 runs of together 12 zero bytes skipped", "跳过 3 段共 12 个零字节"),
+            ("a.log: stamps without a zone were read in the configured zone", "a.log：无时区的时间按配置的时区读取"), ("something new", "something new"),
+            ("", ""),
+        ])
+    func chinese(_ english: String, _ chinese: String) {
+        #expect(Phrase.make(english, .zh) == chinese)
+        #expect(Phrase.make(english, .en) == english)
+    }
+
+    @Test func `every sentence keeps its values`() {
+        for (english, chinese) in Phrase.catalogue {
+            #expect(english.filter { $0 == "*" }.count == chinese.filter { $0 == "*" }.count, "\(english)")
+        }
     }
 }

@@ -24,7 +24,9 @@ public func expectGolden(
         return
     }
     guard wanted != text else { return }
-    let (a, b) = (wanted.split(separator: "\n", omittingEmptySubsequences: false), text.split(separator: "\n", omittingEmptySubsequences: false))
+    let (a, b) = (
+        wanted.split(separator: "\n", omittingEmptySubsequences: false), text.split(separator: "\n", omittingEmptySubsequences: false)
+    )
     let line = zip(a, b).enumerated().first { $0.element.0 != $0.element.1 }?.offset ?? min(a.count, b.count)
     Issue.record(
         """

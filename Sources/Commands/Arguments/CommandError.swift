@@ -68,7 +68,8 @@ public struct CommandError: Error, Sendable {
 
     static func missingOperand(_ command: CommandDefinition) -> CommandError {
         CommandError(
-            .usage, Text(en: "`paychain \(command.name)` needs \(command.operands)", zh: "`paychain \(command.name)` 需要 \(command.operands)"),
+            .usage,
+            Text(en: "`paychain \(command.name)` needs \(command.operands)", zh: "`paychain \(command.name)` 需要 \(command.operands)"),
             remedy: Text(en: "`paychain help \(command.name)` has examples", zh: "`paychain help \(command.name)` 有示例"))
     }
 
@@ -82,6 +83,7 @@ public struct CommandError: Error, Sendable {
         let near = NearestWord.find(word, in: known)
         guard !near.isEmpty else { return nil }
         return Text(
-            en: "did you mean \(near.map { "“\($0)”" }.joined(separator: ", "))?", zh: "是不是想用\(near.map { "“\($0)”" }.joined(separator: "、"))？")
+            en: "did you mean \(near.map { "“\($0)”" }.joined(separator: ", "))?",
+            zh: "是不是想用\(near.map { "“\($0)”" }.joined(separator: "、"))？")
     }
 }

@@ -10,7 +10,8 @@ import Reports
 /// Where a command writes: results to standard output, everything else to standard error.
 ///
 /// A reader who goes away (`| head`) is no failure: what comes after is dropped, and whoever writes much asks ``isClosed``.
-public final class Console {
+/// Used by one thread at a time, whichever that is.
+public final class Console: @unchecked Sendable {
     /// What the two streams are connected to.
     public enum Target: Sendable {
         /// A file descriptor.

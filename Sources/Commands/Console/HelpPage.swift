@@ -10,7 +10,8 @@ enum HelpPage {
             StyledText(
                 page.say(
                     Text(
-                        en: "paychain reads client, server and provider logs of payments, joins them by order number and says, with proof, what became of each order.",
+                        en:
+                            "paychain reads client, server and provider logs of payments, joins them by order number and says, with proof, what became of each order.",
                         zh: "paychain 读取支付的客户端、服务端与渠道日志，按订单号串成证据链，并有据可查地说明每笔订单的去向。"))))
         page.heading(Text(en: "Commands", zh: "命令"))
         for command in CommandDefinition.all {

@@ -7,13 +7,15 @@ extension CommandDefinition {
         name: "analyze", operands: "PATH…", operandCount: 1...Int.max,
         summary: Text(en: "read logs, join them by order, judge, print the summary", zh: "读取日志，按订单关联，判定并输出汇总"),
         details: Text(
-            en: "Paths are files, folders (read with everything in them), globs, or - for standard input. Gzip, zip, encodings and formats are recognised by content. The result is kept in the store, so that `paychain order` and `paychain orders` answer at once; reading the same logs again changes nothing.",
+            en:
+                "Paths are files, folders (read with everything in them), globs, or - for standard input. Gzip, zip, encodings and formats are recognised by content. The result is kept in the store, so that `paychain order` and `paychain orders` answer at once; reading the same logs again changes nothing.",
             zh: "路径可以是文件、目录（递归读取）、通配符，或表示标准输入的 -。压缩、编码与格式按内容识别。结果保存在存储中，之后 `paychain order` 与 `paychain orders` 可立即回答；重复读取相同日志不会改变结果。"),
         options: [
             .store,
             OptionDefinition("no-db", help: Text(en: "keep no store", zh: "不保存结果")),
             .config,
-            OptionDefinition("memory", value: "SIZE", help: Text(en: "memory for evidence before it spills to disk (256M)", zh: "证据占用内存上限，超出后落盘（256M）")),
+            OptionDefinition(
+                "memory", value: "SIZE", help: Text(en: "memory for evidence before it spills to disk (256M)", zh: "证据占用内存上限，超出后落盘（256M）")),
             .asOf, .timeZone,
             OptionDefinition("workers", value: "N", help: Text(en: "files read side by side (one a core)", zh: "并行读取的文件数（默认每核一个）")),
             OptionDefinition(
@@ -49,15 +51,7 @@ extension CommandDefinition {
         let bar = ProgressBar(language: invocation.language, isOn: !invocation.isQuiet && console.errorsAreTerminal)
         let summary: Summary
         if arguments.has("ndjson") {
-            nonisolated(unsafe) let console = console
-            let output = Engine.OrderOutput(
-                render: { verdict, chain, sources in
-                    var json = JSONWriter(capacity: 2_048)
-                    VerdictJSON(sources: sources).append(verdict, events: chain.events, to: &json)
-                    json.newline()
-                    return json.bytes
-                },
-                emit: { console.write($0) })
+            let output = Engine.OrderOutput(render: line, emit: { console.write($0) })
             summary = try invocation.engine.analyze(request, bar, output)
             bar.finish()
         } else {
@@ -73,6 +67,14 @@ extension CommandDefinition {
             }
         }
         return failed(summary, on: arguments["fail-on"]) ? .notFound : .done
+    }
+
+    /// One order as a line of NDJSON.
+    @Sendable private static func line(_ verdict: Verdict, _ chain: Chain, _ sources: [SourceInfo]) -> [UInt8] {
+        var json = JSONWriter(capacity: 2_048)
+        VerdictJSON(sources: sources).append(verdict, events: chain.events, to: &json)
+        json.newline()
+        return json.bytes
     }
 
     /// Whether breaks as bad as `--fail-on` asks for fired.

@@ -24,7 +24,8 @@ extension CommandDefinition {
         }
         invocation.console.complain(
             "paychain: " + Text(en: "there is no code “\(code)”", zh: "没有代码“\(code)”")(invocation.language))
-        let remedy = CommandError.suggestion(code, ExplainReport.codes) ?? Text(en: "`paychain explain` lists them", zh: "`paychain explain` 列出全部代码")
+        let remedy =
+            CommandError.suggestion(code, ExplainReport.codes) ?? Text(en: "`paychain explain` lists them", zh: "`paychain explain` 列出全部代码")
         invocation.console.complain("  " + remedy(invocation.language))
         return .notFound
     }

@@ -9,15 +9,20 @@ extension CommandDefinition {
         name: "order", operands: "ORDER_NO|ALIAS", operandCount: 1...1,
         summary: Text(en: "one order: what happened, what is missing, what to do next", zh: "一笔订单：发生了什么、缺了什么、下一步怎么做"),
         details: Text(
-            en: "The order is found by its own number or by anything that stands for it: trade_no, transaction id, attempt number, session. --raw reads the original lines again, out of packed files too.",
+            en:
+                "The order is found by its own number or by anything that stands for it: trade_no, transaction id, attempt number, session. --raw reads the original lines again, out of packed files too.",
             zh: "可用订单号查询，也可用任何等价标识：trade_no、transaction id、支付尝试单号、会话。--raw 会重新读取原始日志行，压缩文件亦可。"),
         options: [
-            .store, OptionDefinition("raw", help: Text(en: "show the original lines below each piece of evidence", zh: "在每条证据下显示原始日志行")), .timeZone,
+            .store, OptionDefinition("raw", help: Text(en: "show the original lines below each piece of evidence", zh: "在每条证据下显示原始日志行")),
+            .timeZone,
             .json,
         ],
         examples: [
             ("paychain order 202611020001", Text(en: "by its number", zh: "按订单号")),
-            ("paychain order 2026110222001400001234567890 --raw", Text(en: "by the provider's trade number, with the lines", zh: "按渠道交易号，并显示原始日志")),
+            (
+                "paychain order 2026110222001400001234567890 --raw",
+                Text(en: "by the provider's trade number, with the lines", zh: "按渠道交易号，并显示原始日志")
+            ),
             ("paychain order 202611020001 --json", Text(en: "for a script", zh: "供脚本使用")),
         ]
     ) { invocation throws(CommandError) in

@@ -8,16 +8,26 @@ extension CommandDefinition {
         name: "orders",
         summary: Text(en: "list orders; --stuck: paid and not marked, with money and age", zh: "列出订单；--stuck：已支付未入账的补单清单，含金额与时长"),
         details: Text(
-            en: "Options narrow the list together; one option with several values (--break a,b) takes any of them. The exit code is 1 when no order fits.",
+            en:
+                "Options narrow the list together; one option with several values (--break a,b) takes any of them. The exit code is 1 when no order fits.",
             zh: "多个选项同时生效；同一选项的多个值（--break a,b）任一即可。没有符合条件的订单时退出码为 1。"),
         options: [
             .store,
             OptionDefinition("stuck", help: Text(en: "the repair list: paid, and provably not marked paid", zh: "补单清单：已支付，且确证未置为已支付")),
             OptionDefinition("break", value: "CODE,…", repeats: true, help: Text(en: "with one of these breaks", zh: "出现这些断点之一")),
-            OptionDefinition("outcome", value: "WORD,…", repeats: true, help: Text(en: "paid, refunded, failed, cancelled, abandoned, pending, unknown", zh: "结果：paid、refunded、failed、cancelled、abandoned、pending、unknown")),
-            OptionDefinition("experience", value: "WORD,…", repeats: true, help: Text(en: "landed, recovered, lost, unobserved", zh: "体验：landed、recovered、lost、unobserved")),
-            OptionDefinition("flow", value: "WORD,…", repeats: true, help: Text(en: "alipay_h5, wechat_sdk, …", zh: "流程：alipay_h5、wechat_sdk 等")),
-            OptionDefinition("since", value: "TIME", help: Text(en: "created at or after; 2h and 3d count back from as-of", zh: "创建时间不早于；2h、3d 从判定时点往回算")),
+            OptionDefinition(
+                "outcome", value: "WORD,…", repeats: true,
+                help: Text(
+                    en: "paid, refunded, failed, cancelled, abandoned, pending, unknown",
+                    zh: "结果：paid、refunded、failed、cancelled、abandoned、pending、unknown")),
+            OptionDefinition(
+                "experience", value: "WORD,…", repeats: true,
+                help: Text(en: "landed, recovered, lost, unobserved", zh: "体验：landed、recovered、lost、unobserved")),
+            OptionDefinition(
+                "flow", value: "WORD,…", repeats: true, help: Text(en: "alipay_h5, wechat_sdk, …", zh: "流程：alipay_h5、wechat_sdk 等")),
+            OptionDefinition(
+                "since", value: "TIME", help: Text(en: "created at or after; 2h and 3d count back from as-of", zh: "创建时间不早于；2h、3d 从判定时点往回算")
+            ),
             OptionDefinition("until", value: "TIME", help: Text(en: "created before", zh: "创建时间早于")),
             OptionDefinition("app-version", value: "VERSION", help: Text(en: "paid from this app version", zh: "来自该应用版本")),
             OptionDefinition("limit", value: "N", help: Text(en: "at most so many (50 in a table, else all)", zh: "最多显示多少（表格 50，其余不限）")),
@@ -114,12 +124,11 @@ extension CommandDefinition {
         guard filter.isStuck else { return console.write(table.list(entries, total: total)) }
         var all = filter
         all.limit = nil
-        var amounts: [String: Money] = [:]
-        let sums = try store.orders(all)
-        while let row = try sums.next() {
-            guard let amount = row.amount else { continue }
-            amounts[amount.currency] = amounts[amount.currency]?.adding(amount) ?? amount
+        var sums = MoneySums()
+        let cursorOfAll = try store.orders(all)
+        while let row = try cursorOfAll.next() {
+            if let amount = row.amount { sums.add(amount) }
         }
-        console.write(table.repair(entries, total: total, amounts: amounts.values.sorted { $0.currency < $1.currency }))
+        console.write(table.repair(entries, total: total, amounts: sums.amounts))
     }
 }

@@ -13,7 +13,8 @@ extension CommandDefinition {
         options: [
             OptionDefinition("seed", value: "N", help: Text(en: "where chance begins (1)", zh: "随机种子（1）")),
             OptionDefinition("orders", value: "N", help: Text(en: "how many orders (2000)", zh: "订单数（2000）")),
-            OptionDefinition("start", value: "TIME", help: Text(en: "when the first payer comes (2026-11-02 10:00)", zh: "首位付款人到来的时间（2026-11-02 10:00）")),
+            OptionDefinition(
+                "start", value: "TIME", help: Text(en: "when the first payer comes (2026-11-02 10:00)", zh: "首位付款人到来的时间（2026-11-02 10:00）")),
             OptionDefinition("days", value: "N", help: Text(en: "how many days payers keep coming (1)", zh: "持续多少天（1）")),
             OptionDefinition(
                 "profile", value: "healthy|realistic|even", choices: SimulationProfile.allCases.map(\.rawValue),
@@ -23,14 +24,17 @@ extension CommandDefinition {
                 "compression", value: "none|rotated|all", choices: LogCompression.allCases.map(\.rawValue),
                 help: Text(en: "which files are packed (rotated)", zh: "压缩哪些文件（rotated）")),
             OptionDefinition("level", value: "1…9", help: Text(en: "gzip level (6)", zh: "gzip 级别（6）")),
-            OptionDefinition("clock-skew", value: "HOURS", help: Text(en: "how far device clocks may be off, 0…24 (24)", zh: "设备时钟最大偏差小时数，0…24（24）")),
-            OptionDefinition("noise", value: "SHARE", help: Text(en: "share of lines that say nothing, 0…0.9 (0.4)", zh: "无关日志行的比例，0…0.9（0.4）")),
+            OptionDefinition(
+                "clock-skew", value: "HOURS", help: Text(en: "how far device clocks may be off, 0…24 (24)", zh: "设备时钟最大偏差小时数，0…24（24）")),
+            OptionDefinition(
+                "noise", value: "SHARE", help: Text(en: "share of lines that say nothing, 0…0.9 (0.4)", zh: "无关日志行的比例，0…0.9（0.4）")),
             OptionDefinition(
                 "formats", value: "NAME,…", choices: LogFormat.allCases.map(\.rawValue), repeats: true,
                 help: Text(en: "log formats to write; all of them when none is named", zh: "要写出的日志格式；不指定则全部")),
             OptionDefinition("rotations", value: "N", help: Text(en: "files that a long source is rotated into (3)", zh: "长日志轮转成几个文件（3）")),
             OptionDefinition("devices", value: "N", help: Text(en: "devices with files of their own (120)", zh: "单独成文件的设备数（120）")),
-            OptionDefinition("cut", value: "SHARE", help: Text(en: "also write cut/logs with this share taken away", zh: "另写一份删去该比例日志的 cut/logs")),
+            OptionDefinition(
+                "cut", value: "SHARE", help: Text(en: "also write cut/logs with this share taken away", zh: "另写一份删去该比例日志的 cut/logs")),
             OptionDefinition("threads", value: "N", help: Text(en: "threads; 0 is one a core (0)", zh: "线程数；0 表示每核一个（0）")),
             .timeZone,
         ],
@@ -55,8 +59,11 @@ extension CommandDefinition {
         }
         invocation.tell(
             Text(
-                en: "wrote \(MoneyText.count(report.orders)) orders, \(MoneyText.count(report.lines)) lines in \(MoneyText.count(report.files)) files to \(folder)",
-                zh: "已写入 \(folder)：\(MoneyText.count(report.orders)) 笔订单，\(MoneyText.count(report.files)) 个文件共 \(MoneyText.count(report.lines)) 行"))
+                en:
+                    "wrote \(MoneyText.count(report.orders)) orders, \(MoneyText.count(report.lines)) lines in \(MoneyText.count(report.files)) files to \(folder)",
+                zh:
+                    "已写入 \(folder)：\(MoneyText.count(report.orders)) 笔订单，\(MoneyText.count(report.files)) 个文件共 \(MoneyText.count(report.lines)) 行"
+            ))
         return .done
     }
 
@@ -91,7 +98,9 @@ extension CommandDefinition {
         guard let value = Double(text), bounds.contains(value) else {
             throw CommandError.badValue(
                 option, text,
-                Text(en: "a share from \(bounds.lowerBound) to \(bounds.upperBound)", zh: "需要 \(bounds.lowerBound) 到 \(bounds.upperBound) 之间的比例"))
+                Text(
+                    en: "a share from \(bounds.lowerBound) to \(bounds.upperBound)",
+                    zh: "需要 \(bounds.lowerBound) 到 \(bounds.upperBound) 之间的比例"))
         }
         return value
     }

@@ -7,7 +7,8 @@ extension CommandDefinition {
         summary: Text(
             en: "one stage of the way on standard input and output, for other engines", zh: "单独运行数据通路的一个阶段（标准输入输出），供其他引擎使用"),
         details: Text(
-            en: "Each stage reads rows from standard input and writes rows to standard output; the last row counts them. A row that cannot be read becomes an error row. An exit code other than 0 means: run it again.",
+            en:
+                "Each stage reads rows from standard input and writes rows to standard output; the last row counts them. A row that cannot be read becomes an error row. An exit code other than 0 means: run it again.",
             zh: "每个阶段从标准输入读取行，写到标准输出；最后一行是计数。无法读取的行会变成错误行。退出码非 0 表示应当重试。"),
         options: [.config, .timeZone, .asOf],
         examples: [

@@ -89,6 +89,9 @@ public enum CoverageBuilder {
         source.span.map { Part(chain: source.chain, span: $0, gaps: source.gaps) }
     }
 
+    /// What sources of one witness span together.
+    static func joined(_ sources: [SourceInfo]) -> WitnessCoverage { joined(sources.compactMap(part)) }
+
     /// One witness: stretches of one chain are one, neighbours less than ``joinDistance`` apart are one; gaps end where their chain goes on.
     private static func joined(_ parts: [Part]) -> WitnessCoverage {
         let sorted = parts.sorted { ($0.chain, $0.span.from, $0.span.to) < ($1.chain, $1.span.from, $1.span.to) }

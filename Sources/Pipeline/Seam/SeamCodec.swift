@@ -132,10 +132,12 @@ enum SeamCodec {
         }
     }
 
-    /// The device sessions of one order.
-    static func encode(_ devices: [DeviceSession]) -> [UInt8] {
+    /// The device sessions of one order, and what the server logs that testify about it span.
+    static func encode(_ devices: [DeviceSession], app: WitnessCoverage, edge: WitnessCoverage) -> [UInt8] {
         var out = ByteWriter()
         out.begin(version: version)
+        out.coverage(app)
+        out.coverage(edge)
         out.count(devices.count)
         for device in devices {
             out.fixed(device.key)
@@ -149,10 +151,13 @@ enum SeamCodec {
         return out.bytes
     }
 
-    /// Reads device sessions back.
-    static func devices(_ bytes: [UInt8]) throws(CodecError) -> [DeviceSession] {
+    /// Reads them back.
+    static func witnesses(
+        _ bytes: [UInt8]
+    ) throws(CodecError) -> (devices: [DeviceSession], app: WitnessCoverage, edge: WitnessCoverage) {
         try read(bytes) { (input) throws(CodecError) in
-            try input.list { (input) throws(CodecError) in
+            let (app, edge) = (try input.coverage(), try input.coverage())
+            let devices = try input.list { (input) throws(CodecError) in
                 let key = try input.fixed()
                 let offset = ClockOffset(
                     low: TimeSpan(microseconds: try input.signed()), high: TimeSpan(microseconds: try input.signed()),
@@ -160,6 +165,7 @@ enum SeamCodec {
                 return DeviceSession(
                     key: key, offset: offset, coverage: try input.coverage(), name: try input.text(), platform: try input.text())
             }
+            return (devices, app, edge)
         }
     }
 

@@ -123,7 +123,8 @@ public enum Stages {
                 lines += Array("\(head)!\t".utf8)
                 SeamRow.append(hex: number.bytes, to: &lines)
                 lines.append(9)
-                SeamRow.append(hex: SeamCodec.encode(run.devices(of: own, arena: arena)), to: &lines)
+                let (app, edge) = run.serverCoverage(of: own, arena: arena)
+                SeamRow.append(hex: SeamCodec.encode(run.devices(of: own, arena: arena), app: app, edge: edge), to: &lines)
                 lines.append(10)
                 arena.withUnsafeBytes { all in
                     for row in own {
@@ -152,7 +153,7 @@ public enum Stages {
         _ next: () -> ArraySlice<UInt8>?, bucket: (remainder: Int, of: Int)?, _ body: (Verdict, Chain, [SourceInfo]) -> Void
     ) throws(SeamError) -> (errors: Int, orders: Int) {
         var known: (context: RunContext, sources: [SourceInfo], horizon: Instant)?
-        var orders: [UInt64: (number: OrderNumber, devices: [DeviceSession])] = [:]
+        var orders: [UInt64: (number: OrderNumber, devices: [DeviceSession], app: WitnessCoverage, edge: WitnessCoverage)] = [:]
         let rows = PartitionStore(budget: Limits.memory)
         var counted = Trailer()
         var errors: [UInt8] = []
@@ -173,9 +174,9 @@ public enum Stages {
             }
             let isOurs = bucket.map { place % $0.of == $0.remainder } ?? true
             if columns.count == 5, let number = SeamRow.bytes(hex: columns[3]), let bytes = SeamRow.bytes(hex: columns[4]),
-                let devices = try? SeamCodec.devices(bytes)
+                let known = try? SeamCodec.witnesses(bytes)
             {
-                if isOurs { orders[key] = (OrderNumber(bytes: number), devices) }
+                if isOurs { orders[key] = (OrderNumber(bytes: number), known.devices, known.app, known.edge) }
             } else if columns.count == 7, let bytes = SeamRow.bytes(hex: columns[6]), let item = try? SeamCodec.evidence(bytes) {
                 counted.rows += 1
                 var row = item.row
@@ -195,11 +196,13 @@ public enum Stages {
             scratch.add(partition, of: rows) { _, _ in true }
             scratch.group()
             for group in scratch.groups {
-                guard let (number, devices) = orders[group.key] else { continue }
+                guard let witnesses = orders[group.key] else { continue }
                 let own = scratch.order(group)
-                let chain = ChainBuilder.build(
-                    order: number, rows: own.rows, arena: own.arena, devices: devices, sources: order, asOf: known.horizon
+                var chain = ChainBuilder.build(
+                    order: witnesses.number, rows: own.rows, arena: own.arena, devices: witnesses.devices, sources: order,
+                    asOf: known.horizon
                 ).chain
+                (chain.serverApp, chain.serverEdge) = (witnesses.app, witnesses.edge)
                 guard !chain.events.isEmpty else { continue }
                 body(Judge.judge(chain, in: known.context), chain, known.sources)
                 judged += 1

@@ -26,20 +26,20 @@ public struct ExplainReport {
             if index > 0 { page.line() }
             draw(explanation, on: &page)
         }
-        if found.isEmpty {
-            let uses = BreakDefinition.all.compactMap { definition in
-                definition.reasons.first { $0.word == code }.map { (definition, $0) }
-            }
-            guard !uses.isEmpty else { return nil }
-            page.line(title(code, kind: Text(en: "reason", zh: "原因"), name: nil, page))
+        let uses = BreakDefinition.all.compactMap { definition in
+            definition.reasons.first { $0.word == code }.map { (definition, $0) }
+        }
+        guard !found.isEmpty || !uses.isEmpty else { return nil }
+        if !uses.isEmpty {
+            if !found.isEmpty { page.line() }
+            page.line(title(code, kind: Text(en: "reason of a break", zh: "断点的原因"), name: nil, page))
             for (definition, reason) in uses {
                 var line = StyledText(definition.code.rawValue, .bold)
                 line.append(style.language == .zh ? "：" : ": ")
                 line.append(page.say(reason.text))
                 page.paragraph(line, first: StyledText("  · "))
             }
-            page.line()
-            page.line("  paychain explain \(uses[0].0.code.rawValue)", .dim)
+            page.line("  → paychain explain \(uses[0].0.code.rawValue)", .dim)
         }
         return page.text
     }

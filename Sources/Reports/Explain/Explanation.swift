@@ -14,7 +14,7 @@ struct Explanation {
     var parts: [(heading: Text?, text: Text)]
 
     /// Everything that can be explained, in the order of the index.
-    static let all: [Explanation] = breaks + steps + outcomes + experiences + flows
+    static let all: [Explanation] = breaks + steps + outcomes + experiences + remarks + hints + findings + flows + traps
 
     private static let breaks = BreakDefinition.all.map { definition in
         let texts = definition.texts
@@ -39,7 +39,9 @@ struct Explanation {
         parts.append((Text(en: "Flows", zh: "适用流程"), isForAll ? Text(en: "all", zh: "全部") : Text(en: flows, zh: flows)))
         return Explanation(
             code: definition.code.rawValue,
-            kind: Text(en: "break \(definition.code.rank), stage \(definition.stage.rawValue)", zh: "断点 \(definition.code.rank)，阶段 \(definition.stage.rawValue)"),
+            kind: Text(
+                en: "break \(definition.code.rank), stage \(definition.stage.rawValue)",
+                zh: "断点 \(definition.code.rank)，阶段 \(definition.stage.rawValue)"),
             title: texts.title, parts: parts)
     }
 
@@ -77,6 +79,28 @@ struct Explanation {
     private static let experiences = Experience.allCases.map {
         Explanation(
             code: $0.rawValue, kind: Text(en: "experience: the payer", zh: "体验：付款人"), title: $0.title, parts: [(nil, $0.meaning)])
+    }
+
+    private static let remarks = RemarkDefinition.all.map {
+        Explanation(
+            code: $0.remark.rawValue, kind: Text(en: "remark, no break", zh: "备注，不是断点"), title: $0.title, parts: [(nil, $0.meaning)])
+    }
+
+    private static let hints = Hint.all.map {
+        Explanation(code: $0.word, kind: Text(en: "hint of a break", zh: "线索，附在断点上"), title: $0.title, parts: [(nil, $0.meaning)])
+    }
+
+    private static let findings = Finding.Code.allCases.filter { code in !BreakDefinition.all.contains { $0.code.rawValue == code.rawValue }
+    }
+    .map {
+        Explanation(
+            code: $0.rawValue, kind: Text(en: "finding about the system", zh: "发现，系统级"), title: $0.title, parts: [(nil, $0.meaning)])
+    }
+
+    private static let traps = Trap.all.map {
+        Explanation(
+            code: $0.code, kind: Text(en: "trap: looks like a break and is none", zh: "陷阱：看似断点，其实不是"), title: $0.seen,
+            parts: [(nil, $0.because)])
     }
 
     private static let flows = FlowDefinition.all.map { definition in

@@ -2,12 +2,12 @@ import Domain
 
 /// One order as contract.md's order line: the machine form of a verdict.
 public struct VerdictJSON: Sendable {
-    private let sources: [String]
+    private let sources: [SourceInfo]
 
-    /// Makes a writer for the orders of one run.
+    /// Makes a writer for the orders of one run; costs nothing.
     ///
     /// - Parameter sources: the run's source table; ``Evidence/source`` counts into it.
-    public init(sources: [SourceInfo]) { self.sources = sources.map(\.name) }
+    public init(sources: [SourceInfo]) { self.sources = sources }
 
     /// Appends one object, without a line feed.
     ///
@@ -214,6 +214,6 @@ public struct VerdictJSON: Sendable {
         guard events.indices.contains(index) else { return nil }
         let event = events[index]
         let source = Int(event.source)
-        return "\(sources.indices.contains(source) ? sources[source] : "?"):\(event.line)"
+        return "\(sources.indices.contains(source) ? sources[source].name : "?"):\(event.line)"
     }
 }

@@ -67,7 +67,8 @@ struct MissingProof {
                 en: "due \(due)\(anchorEn); what was seen later shows that it had not happened by then",
                 zh: "应在 \(due) 前\(anchorZh)；之后的日志表明届时尚未发生")
         }
-        let name = source.map { " \($0)" } ?? ""
+        // The file's own name: whole paths stand where evidence is cited.
+        let name = source.map { " " + ($0.split(separator: "/").last.map(String.init) ?? $0) } ?? ""
         return Text(
             en: "due \(due)\(anchorEn); the \(witness.title.en)\(name) covers \(window) and shows none",
             zh: "应在 \(due) 前\(anchorZh)；\(witness.title.zh)\(name) 完整覆盖 \(window)，其中没有")

@@ -7,18 +7,16 @@ extension OrderReport {
         let open = verdict.breaks.filter { $0.explainedBy == nil }
         guard !open.isEmpty else { return }
         page.heading(Text(en: "What to do next", zh: "下一步"))
-        var number = 1
         if verdict.isStuck, let amount = verdict.amount {
             step(
-                &number,
                 say(
                     "Repair the order first: \(MoneyText.make(amount)) is paid and not marked. Query the provider for \(verdict.order) and mark it paid from that answer.",
                     "先补单：\(MoneyText.make(amount)) 已支付但未入账。向支付渠道查询 \(verdict.order)，以查询结果将其置为已支付。"))
         }
         for item in open {
             if open.count > 1 { page.line(StyledText("  " + page.say(BreakWording.title(item.code)), .bold)) }
-            for (label, text) in BreakWording.advice(item) { step(&number, page.say(text), label: label) }
-            if let hint = item.hint { step(&number, page.say(Wording.hint(hint)), label: Label.hint) }
+            for (label, text) in BreakWording.advice(item) { step(page.say(text), label: label) }
+            if let hint = item.hint { step(page.say(Hint.text(hint)), label: Label.hint) }
         }
         page.paragraph(
             StyledText(
@@ -26,19 +24,20 @@ extension OrderReport {
                     + (rawLines == nil ? "  ·  paychain order \(verdict.order) --raw" : ""), .dim), first: StyledText("  "))
     }
 
-    private mutating func step(_ number: inout Int, _ text: String, label: Text? = nil) {
+    private mutating func step(_ text: String, label: Text? = nil) {
         var line = StyledText()
-        if let label { line.append(page.say(label) + say(": ", "："), .dim) }
+        if let label { line.append(page.say(label) + say(": ", "："), .bold) }
         line.append(text)
-        page.paragraph(line, first: StyledText("  \(number). "))
-        number += 1
+        page.paragraph(line, first: StyledText("  → ", .dim))
     }
 
     mutating func remarks() {
         guard !verdict.remarks.isEmpty else { return }
         page.heading(Text(en: "Remarks", zh: "备注"))
         for remark in verdict.remarks {
-            var line = StyledText(page.say(Wording.remark(remark)))
+            let definition = RemarkDefinition.of(remark)
+            var line = StyledText(definition.map { page.say($0.title) } ?? remark.rawValue)
+            if let definition { line.append(say(": ", "：") + page.say(definition.meaning)) }
             line.append("  \(remark.rawValue)", .dim)
             page.paragraph(line, first: StyledText("  · "))
         }

@@ -14,7 +14,7 @@ extension OrderReport {
     private mutating func draw(_ item: Break) {
         var title = StyledText()
         title.append(page.say(BreakWording.title(item.code)), .bold)
-        if let reason = BreakWording.reason(item) { title.append(say(": ", "：") + page.say(reason)) }
+        if let reason = BreakWording.reason(item) { title.append(" — " + page.say(reason)) }
         title.append("  \(item.code.rawValue)\(item.reason.map { "/\($0)" } ?? "")", .dim)
         var sign = StyledText("\(item.severity.sign) ", item.severity.style)
         sign.append(page.say(item.severity.title) + "  ", item.severity.style)

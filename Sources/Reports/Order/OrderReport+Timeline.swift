@@ -109,7 +109,8 @@ extension OrderReport {
         let text = say(
             "… the same \(times) more times until \(time.clock(last.at))", "… 同样的记录又出现 \(times) 次，直到 \(time.clock(last.at))")
         draw(
-            cell: StyledText(text, .dim), lane: chain.events[range.lowerBound].event.layer, number: "", clock: "", at: at, reference: "", lanes)
+            cell: StyledText(text, .dim), lane: chain.events[range.lowerBound].event.layer, number: "", clock: "", at: at, reference: "",
+            lanes)
     }
 
     private mutating func draw(missing step: StepVerdict, at: Instant, _ lanes: Lanes) {
@@ -130,15 +131,18 @@ extension OrderReport {
 
     private mutating func draw(gap witness: Witness, _ stretch: Stretch, _ why: String?, _ lanes: Lanes) {
         let end = stretch.to == .distantFuture ? say("the end", "末尾") : time.brief(stretch.to, on: stretch.from)
-        let cause = why.map { say(" (\($0))", "（\($0)）") } ?? ""
+        let cause = why.map { Phrase.make($0, page.style.language) }.map { say(" (\($0))", "（\($0)）") } ?? ""
         let cell = StyledText(
             say("┈┈ no \(page.say(witness.title)) until \(end)\(cause)", "┈┈ 到 \(end) 为止没有\(page.say(witness.title))\(cause)"), .dim)
-        draw(cell: cell, lane: witness.layer, number: "", clock: time.clock(stretch.from), clockStyle: .dim, at: stretch.from, reference: "", lanes)
+        draw(
+            cell: cell, lane: witness.layer, number: "", clock: time.clock(stretch.from), clockStyle: .dim, at: stretch.from, reference: "",
+            lanes)
     }
 
     /// One row: its number, its clock, its cell in one lane, spines in the others, its `file:line` where there is room.
     private mutating func draw(
-        cell: StyledText, below: String? = nil, lane: Layer, number: String, clock: String, clockStyle: Style = .plain, at: Instant, reference: String, _ lanes: Lanes
+        cell: StyledText, below: String? = nil, lane: Layer, number: String, clock: String, clockStyle: Style = .plain, at: Instant,
+        reference: String, _ lanes: Lanes
     ) {
         let column = Layer.allCases.firstIndex(of: lane) ?? 0
         var parts = hanging(cell, columns: lanes.lanes[column] - 2)
@@ -159,7 +163,7 @@ extension OrderReport {
             spines(&line, at: at, lanes, filled: (column, part))
             if index == 0, lanes.reference > 0 {
                 line.pad(to: lanes.laneStart + lanes.laneWidth + 1)
-                line.append(shortened(reference, to: lanes.reference), .dim)
+                line.append(TextCut.left(VisibleText.make(reference), to: lanes.reference), .dim)
             }
             page.line(line)
         }
@@ -221,22 +225,6 @@ extension OrderReport {
         }
     }
 
-    /// Cut from the left: the file's own name and the line matter most.
-    private func shortened(_ reference: String, to columns: Int) -> String {
-        let shown = VisibleText.make(reference)
-        guard TextWidth.of(shown) > columns else { return shown }
-        var kept: [Unicode.Scalar] = []
-        var width = 1
-        for scalar in shown.unicodeScalars.reversed() {
-            width += TextWidth.of(scalar)
-            if width > columns { break }
-            kept.append(scalar)
-        }
-        var out = String.UnicodeScalarView()
-        out.append(contentsOf: kept.reversed())
-        return "…" + String(out)
-    }
-
     /// Steps that are neither seen nor missing, and why; those with one reason in one line. Then what the signs mean.
     private mutating func otherSteps() {
         var groups: [(state: StepState, reason: String, steps: [String])] = []
@@ -275,7 +263,7 @@ extension OrderReport {
             }
             return step.step.witnesses.map { witness -> String in
                 let state = verdict.coverage.first { $0.witness == witness }?.state ?? .absent
-                return page.say(witness.title) + say(" ", "") + page.say(state.title)
+                return page.say(witness.title) + " " + page.say(state.title)
             }.joined(separator: say(", ", "，"))
         case .seen, .missing: return ""
         }

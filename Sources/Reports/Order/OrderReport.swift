@@ -97,7 +97,7 @@ public struct OrderReport {
         for (index, witness) in Witness.allCases.enumerated() {
             let state = verdict.coverage.first { $0.witness == witness }?.state ?? .absent
             if index > 0 { facts.append(say(", ", "，"), .dim) }
-            facts.append(page.say(witness.title) + say(" ", ""), .dim)
+            facts.append(page.say(witness.title) + " ", .dim)
             facts.append(page.say(state.title), state == .covered ? .good : .missing)
         }
         page.paragraph(facts, first: StyledText("  "))

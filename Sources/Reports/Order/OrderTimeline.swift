@@ -46,7 +46,8 @@ struct OrderTimeline {
         rows = events.map { (row: $0.0, at: $0.1) }
     }
 
-    /// When each event is drawn: its stamp, for devices the middle of its corrected range; never before the event above it.
+    /// When each event is drawn: its stamp; for a device whose clock is off, the middle of the corrected range; never before the event
+    /// above it.
     private func moments() -> [Instant] {
         var last = Instant.distantPast
         return chain.events.map { event in
@@ -55,8 +56,9 @@ struct OrderTimeline {
                 let range = chain.range(of: event)
                 switch (range.earliest, range.latest) {
                 case (.distantPast, .distantFuture): at = last == .distantPast ? event.at : last
-                case (.distantPast, let latest): at = min(latest, max(last, event.at))
-                case (let earliest, .distantFuture): at = max(earliest, last)
+                case (let earliest, let latest) where earliest <= event.at && event.at <= latest: break
+                case (.distantPast, let latest): at = latest
+                case (let earliest, .distantFuture): at = earliest
                 case (let earliest, let latest): at = earliest + TimeSpan(microseconds: (latest - earliest).microseconds / 2)
                 }
             }
@@ -97,10 +99,10 @@ struct OrderTimeline {
         Stretch(from: max(stretch.from, window.from), to: min(stretch.to, window.to))
     }
 
-    /// A device's coverage in true time, by the middle of its clock's interval; raw where nothing bounds it.
+    /// A device's coverage in true time, by the middle of its clock's interval; raw where the clock may be right or nothing bounds it.
     static func trueTime(_ device: DeviceSession) -> WitnessCoverage {
         let (low, high) = (device.offset.low.microseconds, device.offset.high.microseconds)
-        guard device.offset.isConsistent, low != .min, high != .max else { return device.coverage }
+        guard device.offset.isConsistent, low != .min, high != .max, low > 0 || high < 0 else { return device.coverage }
         let shift = -TimeSpan(microseconds: low + (high - low) / 2)
         func move(_ stretch: Stretch) -> Stretch {
             Stretch(from: stretch.from + shift, to: stretch.to == .distantFuture ? stretch.to : stretch.to + shift)

@@ -79,22 +79,23 @@ public struct OrdersTable {
     ///   - total: how many there are in all.
     ///   - amounts: the money of all of them, by currency.
     public consuming func repair(_ entries: [Entry], total: Int, amounts: [Money]) -> String {
+        // Trade numbers are long: on a narrow terminal `why` needs the room, and `paychain order` has them.
+        let hasTrade = page.width >= 130
         var rows: [[StyledText]] = [
-            [
-                heading("order", "订单"), heading("money", "金额"), heading("paid at", "支付时间"), heading("age", "已过"),
-                heading("trade number", "渠道交易号"), heading("owner", "负责方"), heading("why", "原因"),
-            ]
+            [heading("order", "订单"), heading("money", "金额"), heading("paid at", "支付时间"), heading("age", "已过")]
+                + (hasTrade ? [heading("trade number", "渠道交易号")] : []) + [heading("owner", "负责方"), heading("why", "原因")]
         ]
         for entry in entries {
             let item = entry.repair?.item
             var why = StyledText(item.map { page.say(BreakWording.title($0.code)) } ?? "")
-            if let reason = item.flatMap(BreakWording.reason) { why.append(say(": ", "：") + page.say(reason)) }
-            rows.append([
+            if let reason = item.flatMap(BreakWording.reason) { why.append(" — " + page.say(reason)) }
+            var row = [
                 StyledText(entry.order.description), StyledText(entry.amount.map(MoneyText.make) ?? "–", .bold),
-                StyledText(entry.paidAt.map(time.full) ?? "–"),
-                StyledText(age(entry) ?? "–", .critical), StyledText(entry.repair?.tradeNumber ?? "–"),
-                StyledText(item.map { page.say($0.owner.shortTitle) } ?? "–"), why,
-            ])
+                StyledText(entry.paidAt.map(time.full) ?? "–"), StyledText(age(entry) ?? "–", .critical),
+            ]
+            if hasTrade { row.append(StyledText(entry.repair?.tradeNumber ?? "–")) }
+            row += [StyledText(item.map { page.say($0.owner.shortTitle) } ?? "–"), why]
+            rows.append(row)
         }
         guard total > 0 else {
             page.line(say("No paid order is stuck.", "没有已支付未入账的订单。"), .good)
@@ -103,7 +104,7 @@ public struct OrdersTable {
         page.line(
             StyledText(
                 say(
-                    "\(MoneyText.count(total)) orders paid and not marked: \(MoneyText.make(amounts))",
+                    (total == 1 ? "1 order" : "\(MoneyText.count(total)) orders") + " paid and not marked: \(MoneyText.make(amounts))",
                     "\(MoneyText.count(total)) 笔已支付未入账：\(MoneyText.make(amounts))"), .bold))
         page.line()
         page.table(rows, right: [1], indent: 0)

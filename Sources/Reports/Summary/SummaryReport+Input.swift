@@ -6,11 +6,14 @@ extension SummaryReport {
         guard !summary.findings.isEmpty else { return }
         page.heading(Text(en: "Findings: faults that no single order can show", zh: "系统级发现：单笔订单看不出的问题"))
         for finding in summary.findings.sorted(by: { !$0.isNote && $1.isNote }) {
-            var line = StyledText(page.say(Wording.finding(finding.code)), finding.isNote ? .plain : .bold)
+            var line = StyledText(page.say(finding.code.title), finding.isNote ? .plain : .bold)
             line.append(say(": ", "：") + finding.place)
             if let status = finding.httpStatus { line.append(" → HTTP \(status)") }
-            line.append(say(", \(count(finding.count)) times", "，\(count(finding.count)) 次"))
-            if finding.orders > 0 { line.append(say(", \(count(finding.orders)) orders", "，涉及 \(count(finding.orders)) 笔订单")) }
+            line.append(say(finding.count == 1 ? ", once" : ", \(count(finding.count)) times", "，\(count(finding.count)) 次"))
+            if finding.orders > 0 {
+                line.append(
+                    say(finding.orders == 1 ? ", 1 order" : ", \(count(finding.orders)) orders", "，涉及 \(count(finding.orders)) 笔订单"))
+            }
             if let span = finding.span {
                 line.append(" (\(time.full(span.from)) – \(time.brief(span.to, on: span.from)))", .dim)
             }
@@ -22,29 +25,39 @@ extension SummaryReport {
         guard !summary.coverage.isEmpty else { return }
         page.heading(Text(en: "What the logs cover", zh: "日志覆盖范围"))
         let shown = 40
+        // Kind, stretch and gaps of a row; what is left is the name's.
+        let taken = 72
         var rows: [[StyledText]] = []
         let sources = summary.coverage.map(\.source).sorted { ($0.witness.rawValue, $0.name) < ($1.witness.rawValue, $1.name) }
         for source in sources.prefix(shown) {
-            var row = [StyledText(page.say(source.witness.title)), StyledText(), StyledText(), StyledText(source.name)]
+            var row = [StyledText(page.say(source.witness.title)), StyledText(), StyledText(), StyledText()]
+            let format = source.format.isEmpty ? "" : "  " + source.format
+            row[3].append(TextCut.left(VisibleText.make(source.name), to: max(20, page.width - taken - TextWidth.of(format))))
+            row[3].append(format, .dim)
             if let span = source.span {
                 row[1] = StyledText("\(time.full(span.from)) – \(time.brief(span.to, on: span.from))")
             } else {
                 row[1] = StyledText(say("no stamp", "没有时间"), .dim)
             }
-            row[2] = StyledText(source.gaps.isEmpty ? "" : say("\(source.gaps.count) gaps", "\(source.gaps.count) 处缺口"), .missing)
-            if !source.format.isEmpty { row[3].append("  " + source.format, .dim) }
+            row[2] = StyledText(
+                source.gaps.isEmpty ? "" : say(source.gaps.count == 1 ? "1 gap" : "\(source.gaps.count) gaps", "\(source.gaps.count) 处缺口"),
+                .missing)
             rows.append(row)
         }
         page.table(rows)
         if sources.count > shown {
-            page.line(say("  … and \(count(sources.count - shown)) more sources (--json has all)", "  … 另有 \(count(sources.count - shown)) 个来源（--json 含全部）"), .dim)
+            page.line(
+                say(
+                    "  … and \(count(sources.count - shown)) more sources (--json has all)",
+                    "  … 另有 \(count(sources.count - shown)) 个来源（--json 含全部）"), .dim)
         }
         gaps(of: sources)
         let missing = Witness.allCases.filter { witness in !sources.contains { $0.witness == witness } }
         if !missing.isEmpty {
             let names = missing.map { page.say($0.title) }.joined(separator: say(", ", "、"))
             page.paragraph(
-                StyledText(say("There is no \(names): steps that only it can show are “cannot be told”.", "缺少\(names)：只有它能证明的步骤会判为“无法观察”。")),
+                StyledText(
+                    say("There is no \(names): steps that only it can show are “cannot be told”.", "缺少\(names)：只有它能证明的步骤会判为“无法观察”。")),
                 first: StyledText("  ? ", .missing))
         }
     }
@@ -56,7 +69,8 @@ extension SummaryReport {
                 left -= 1
                 let to = gap.stretch.to == .distantFuture ? say("its end", "末尾") : time.brief(gap.stretch.to, on: gap.stretch.from)
                 page.paragraph(
-                    StyledText("\(source.name): \(time.full(gap.stretch.from)) – \(to): \(gap.why)"), first: StyledText("  ┈ ", .missing))
+                    StyledText("\(source.name): \(time.full(gap.stretch.from)) – \(to): \(phrase(gap.why))"),
+                    first: StyledText("  ┈ ", .missing))
             }
         }
     }
@@ -74,29 +88,33 @@ extension SummaryReport {
         if !notes.isEmpty || !summary.notes.isEmpty {
             page.heading(Text(en: "Notes", zh: "说明"))
             for note in notes.prefix(10) { draw(note, sign: StyledText("  · ", .dim)) }
-            for note in summary.notes.prefix(20) { page.paragraph(StyledText(note), first: StyledText("  · ", .dim)) }
+            for note in summary.notes.prefix(20) { page.paragraph(StyledText(phrase(note)), first: StyledText("  · ", .dim)) }
         }
         page.line()
         var line = StyledText(
             say(
-                "Read \(count(inputs.files)) sources, \(Amount.bytes(inputs.bytesRead)) (\(Amount.bytes(inputs.bytesDecompressed)) unpacked), \(count(inputs.lines)) lines: \(count(inputs.evidence)) pieces of evidence, \(count(inputs.noise)) lines of noise",
-                "读取 \(count(inputs.files)) 个来源，\(Amount.bytes(inputs.bytesRead))（解压后 \(Amount.bytes(inputs.bytesDecompressed))），\(count(inputs.lines)) 行：\(count(inputs.evidence)) 条证据，\(count(inputs.noise)) 行无关"), .dim)
+                "Read \(count(inputs.files)) \(inputs.files == 1 ? "source" : "sources"), \(Amount.bytes(inputs.bytesRead)) (\(Amount.bytes(inputs.bytesDecompressed)) unpacked), \(count(inputs.lines)) lines: evidence \(count(inputs.evidence)), noise \(count(inputs.noise))",
+                "读取 \(count(inputs.files)) 个来源，\(Amount.bytes(inputs.bytesRead))（解压后 \(Amount.bytes(inputs.bytesDecompressed))），\(count(inputs.lines)) 行：\(count(inputs.evidence)) 条证据，\(count(inputs.noise)) 行无关"
+            ), .dim)
         let counters: [(UInt64, String)] = [
             (inputs.duplicates, say("duplicates", "条重复")), (inputs.unbound, say("without an order", "条无订单")),
             (inputs.probes, say("deliberate probes", "条渠道探测")), (inputs.implausibleStamps, say("implausible stamps", "个异常时间")),
         ]
         for (value, name) in counters where value > 0 { line.append(say(", ", "，") + count(value) + " " + name, .dim) }
-        if summary.elapsedSeconds > 0 {
+        if summary.elapsedSeconds > 0, inputs.bytesDecompressed >= 1_000_000 {
             let megabytes = Double(inputs.bytesDecompressed) / 1e6 / summary.elapsedSeconds
             line.append(
-                say(" in ", "，用时 ") + Amount.decimal(summary.elapsedSeconds) + say(" s (", " 秒（") + "\(count(Int64(min(megabytes, 1e9)))) MB/s"
+                say(" in ", "，用时 ") + Amount.decimal(summary.elapsedSeconds) + say(" s (", " 秒（")
+                    + "\(count(Int64(min(megabytes, 1e9)))) MB/s"
                     + say(")", "）"), .dim)
         }
         page.paragraph(line)
     }
 
+    private func phrase(_ sentence: String) -> String { Phrase.make(sentence, page.style.language) }
+
     private mutating func draw(_ damage: Damage, sign: StyledText) {
-        page.paragraph(StyledText("\(damage.source)\(damage.at.isEmpty ? "" : " \(damage.at)"): \(damage.reason)"), first: sign)
+        page.paragraph(StyledText("\(damage.source)\(damage.at.isEmpty ? "" : " \(damage.at)"): \(phrase(damage.reason))"), first: sign)
     }
 
     private mutating func unbound() {
@@ -109,7 +127,7 @@ extension SummaryReport {
             var line = StyledText(item.event.name)
             line.append("  \(item.source)  ", .dim)
             line.append(item.ids.map { "\($0.kind.identifierName)=\($0.value)" }.joined(separator: " "))
-            line.append("  " + item.why, .dim)
+            line.append("  " + phrase(item.why), .dim)
             page.paragraph(line, first: StyledText("  · ", .dim))
         }
         let more = summary.inputs.unbound - UInt64(min(8, summary.unboundItems.count))
@@ -125,7 +143,7 @@ extension SummaryReport {
                 StyledText("paychain orders --stuck"), StyledText(say("the repair list: paid and not marked", "补单清单：已支付未入账"), .dim),
             ])
         }
-        if let first = summary.breaks.first(where: { $0.example != nil }), let order = first.example {
+        if let first = worstFirst.first(where: { $0.example != nil }), let order = first.example {
             rows.append([
                 StyledText("paychain order \(order)"), StyledText(say("one order's chain", "查看一笔订单的证据链"), .dim),
             ])

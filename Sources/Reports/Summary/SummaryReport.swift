@@ -21,8 +21,8 @@ public struct SummaryReport {
         if summary.orders > 0 {
             outcomes()
             funnels()
+            breaks()
         }
-        breaks()
         findings()
         coverage()
         inputs()
@@ -41,7 +41,9 @@ public struct SummaryReport {
             return
         }
         var line = StyledText(
-            say("\(count(summary.orders)) orders, \(count(paid)) paid", "\(count(summary.orders)) 笔订单，\(count(paid)) 笔已支付"), .bold)
+            say(
+                "\(count(summary.orders)) \(summary.orders == 1 ? "order" : "orders"), \(count(paid)) paid",
+                "\(count(summary.orders)) 笔订单，\(count(paid)) 笔已支付"), .bold)
         if !summary.paidAmounts.isEmpty { line.append(say(" (", "（") + MoneyText.make(summary.paidAmounts) + say(")", "）"), .bold) }
         if summary.stuckOrders > 0 {
             line.append(say("; ", "；"), .bold)
@@ -102,6 +104,18 @@ public struct SummaryReport {
         }
     }
 
+    /// Breaks as they should be looked at: the worst severity first, then the most orders.
+    var worstFirst: [Summary.BreakCount] {
+        summary.breaks.sorted {
+            let (a, b) = (SummaryReport.worst($0), SummaryReport.worst($1))
+            return a != b ? a < b : ($1.orders, $0.code.rank) < ($0.orders, $1.code.rank)
+        }
+    }
+
+    private static func worst(_ item: Summary.BreakCount) -> Severity {
+        Severity.allCases.first { item.bySeverity.indices.contains($0.rank) && item.bySeverity[$0.rank] > 0 } ?? .minor
+    }
+
     private mutating func breaks() {
         page.heading(Text(en: "Breaks", zh: "断点"))
         guard !summary.breaks.isEmpty else {
@@ -115,8 +129,8 @@ public struct SummaryReport {
                 StyledText(say("look at", "示例订单"), .dim),
             ]
         ]
-        for item in summary.breaks {
-            let worst = Severity.allCases.first { item.bySeverity.indices.contains($0.rank) && item.bySeverity[$0.rank] > 0 } ?? .minor
+        for item in worstFirst {
+            let worst = SummaryReport.worst(item)
             rows.append([
                 StyledText("\(worst.sign) \(page.say(worst.title))", worst.style),
                 StyledText(page.say(BreakWording.title(item.code))),

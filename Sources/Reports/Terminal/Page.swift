@@ -52,7 +52,9 @@ public struct Page: Sendable {
         line(StyledText(say(text), .bold))
     }
 
-    /// Adds a table: columns as wide as their widest cell, numbers to the right; the last column is cut to what is left.
+    /// Adds a table: columns as wide as their widest cell, numbers to the right.
+    ///
+    /// The last column takes what is left: it wraps where that is enough to read, else it is cut.
     public mutating func table(_ rows: [[StyledText]], right: Set<Int> = [], indent: Int = 2) {
         var widths: [Int] = []
         for row in rows {
@@ -61,16 +63,24 @@ public struct Page: Sendable {
                 widths[column] = max(widths[column], cell.width)
             }
         }
+        let lastStart = indent + widths.dropLast().reduce(0) { $0 + $1 + 2 }
+        let wraps = style.width - lastStart >= 24
         for row in rows {
             var whole = StyledText(String(repeating: " ", count: indent))
-            for (column, cell) in row.enumerated() {
+            for (column, cell) in row.enumerated() where !wraps || column < widths.count - 1 {
                 if column > 0 { whole.append("  ") }
                 let start = whole.width
                 if right.contains(column) { whole.pad(to: start + widths[column] - cell.width) }
                 whole.append(cell)
-                if column < row.count - 1 { whole.pad(to: start + widths[column]) }
+                if column < widths.count - 1 { whole.pad(to: start + widths[column]) }
             }
-            line(whole.cut(to: style.width))
+            if wraps, row.count == widths.count, let last = row.last {
+                whole.pad(to: lastStart)
+                if right.contains(widths.count - 1) { whole.pad(to: lastStart + widths[widths.count - 1] - last.width) }
+                paragraph(last, first: whole)
+            } else {
+                line(whole.cut(to: style.width))
+            }
         }
     }
 }

@@ -40,9 +40,18 @@ public struct StyledText: Sendable {
         guard width > columns, columns > 1 else { return [self] }
         var lines: [StyledText] = []
         var line = StyledText()
-        for token in tokens() {
+        let tokens = tokens()
+        for (index, token) in tokens.enumerated() {
             let isBlank = token.text == " "
-            if line.width + token.width > columns, line.width > 0 {
+            var needed = token.width
+            // Punctuation of another style that may not begin a line stays with the word before it.
+            if index + 1 < tokens.count, StyledText.closing.contains(tokens[index + 1].text.unicodeScalars.first ?? " ") {
+                needed += tokens[index + 1].width
+            }
+            if line.width + needed > columns, line.width > 0,
+                !StyledText.closing.contains(token.text.unicodeScalars.first ?? " ")
+                    || line.width + token.width > columns
+            {
                 lines.append(line.trimmed())
                 line = StyledText()
             }

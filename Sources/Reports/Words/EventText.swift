@@ -42,7 +42,8 @@ public struct EventText {
         case .walletIntercepted:
             let scheme = text(.urlScheme, event).map { " \($0)://" } ?? ""
             let failed = chain.has(.detail, "failed", in: event)
-            return failed ? say("wallet link\(scheme) failed to load", "钱包链接\(scheme) 加载失败") : say("wallet link\(scheme)", "拦截钱包链接\(scheme)")
+            return failed
+                ? say("wallet link\(scheme) failed to load", "钱包链接\(scheme) 加载失败") : say("wallet link\(scheme)", "拦截钱包链接\(scheme)")
         case .walletOpened:
             return chain.has(.ok, "false", in: event) ? say("wallet did NOT open", "钱包未能打开") : say("wallet opened", "钱包已打开")
         case .walletUnavailable:
@@ -129,7 +130,9 @@ public struct EventText {
         if let code = text(.subCode, event) ?? text(.code, event) { out.append(code) }
         if let result = text(.deliveryResult, event) { out.append(result) }
         if let error = text(.error, event) { out.append(error) }
-        if event.event.layer == .provider, let number = text(.tradeNumber, event) { out.append(say("trade \(ending(number))", "交易号 \(ending(number))")) }
+        if event.event.layer == .provider, let number = text(.tradeNumber, event) {
+            out.append(say("trade \(ending(number))", "交易号 \(ending(number))"))
+        }
         if event.event == .returnReceived, chain.has(.urlHasOrder, "false", in: event) {
             out.append(say("no order number in it", "链接里没有订单号"))
         }

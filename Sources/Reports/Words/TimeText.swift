@@ -41,7 +41,9 @@ public struct TimeText: Sendable {
 
     /// The clock alone on the day of `reference`, else the day too.
     public func brief(_ instant: Instant, on reference: Instant?) -> String {
-        guard let reference, instant != .distantPast, instant != .distantFuture, day(instant) == day(reference) else { return full(instant) }
+        guard let reference, instant != .distantPast, instant != .distantFuture, day(instant) == day(reference) else {
+            return full(instant)
+        }
         return clock(instant)
     }
 

@@ -21,7 +21,8 @@ extension Outcome {
             Text(en: "Paid, and recorded refunds reach the paid amount.", zh: "支付过，且已记录的退款达到实付金额。")
         case .paid:
             Text(
-                en: "A provider record, a verified notify, a provider query or a verified receipt says so. A client or a redirect never proves payment.",
+                en:
+                    "A provider record, a verified notify, a provider query or a verified receipt says so. A client or a redirect never proves payment.",
                 zh: "有支付渠道账单、验签通过的异步通知、渠道查询或已校验的收据为证。客户端结果和页面跳转从不算支付凭证。")
         case .failed: Text(en: "The provider says that the payment failed.", zh: "支付渠道明确返回支付失败。")
         case .cancelled:

@@ -28,6 +28,9 @@ final class Plan: Sendable {
     let catalog: ScenarioCatalog
     /// Fixed visits of one order each instead of chance, or nil.
     let script: [ScriptedVisit]?
+    /// One server of each kind serves an order from beginning to end. So it is in a world that is cut: where any server may serve any
+    /// request, a server's log that vanished whole leaves no trace by which its silence could be doubted.
+    let isSticky: Bool
 
     /// Orders of ten visits in a row: fifteen.
     private static let ordersOfVisit = [1, 1, 2, 1, 3, 1, 2, 1, 2, 1]
@@ -36,6 +39,7 @@ final class Plan: Sendable {
     init(_ options: SimulationOptions, catalog: ScenarioCatalog? = nil, script: [ScriptedVisit]? = nil) {
         self.options = options
         self.script = script
+        isSticky = options.cut != nil
         self.catalog = catalog ?? ScenarioCatalog(options.profile)
         start = options.start.microseconds
         end = start + Int64(options.days) * 86_400_000_000

@@ -18,6 +18,9 @@ public enum SummaryCodec {
         out.integer(summary.orders)
         write(summary.outcomes, to: &out)
         write(summary.experiences, to: &out)
+        write(summary.paidAmounts, to: &out)
+        out.integer(summary.stuckOrders)
+        write(summary.stuckAmounts, to: &out)
         out.count(summary.funnels.count)
         for funnel in summary.funnels {
             out.word(funnel.flow)
@@ -45,6 +48,9 @@ public enum SummaryCodec {
         summary.orders = try input.integer()
         summary.outcomes = try readCounts(&input)
         summary.experiences = try readCounts(&input)
+        summary.paidAmounts = try readAmounts(&input)
+        summary.stuckOrders = try input.integer()
+        summary.stuckAmounts = try readAmounts(&input)
         summary.funnels = try input.list { (r) throws(CodecError) in
             let (flow, orders) = (try r.word(Flow.self), try r.integer())
             return (flow, orders, try r.list { (r) throws(CodecError) in try readStep(&r) })
@@ -151,17 +157,27 @@ public enum SummaryCodec {
         out.word(one.code)
         out.integer(one.orders)
         out.integer(one.primary)
-        out.count(one.amounts.count)
-        for amount in one.amounts { out.money(amount) }
+        write(one.amounts, to: &out)
         out.count(one.bySeverity.count)
         for number in one.bySeverity { out.integer(number) }
+        out.flag(one.example != nil)
+        if let example = one.example { out.data(example.bytes) }
+    }
+
+    private static func write(_ amounts: [Money], to out: inout ByteWriter) {
+        out.count(amounts.count)
+        for amount in amounts { out.money(amount) }
+    }
+
+    private static func readAmounts(_ input: inout ByteReader) throws(CodecError) -> [Money] {
+        try input.list { (r) throws(CodecError) in try r.money() }
     }
 
     private static func readBreak(_ input: inout ByteReader) throws(CodecError) -> Summary.BreakCount {
         Summary.BreakCount(
             code: try input.word(), orders: try input.integer(), primary: try input.integer(),
-            amounts: try input.list { (r) throws(CodecError) in try r.money() },
-            bySeverity: try input.list { (r) throws(CodecError) in try r.integer() })
+            amounts: try readAmounts(&input), bySeverity: try input.list { (r) throws(CodecError) in try r.integer() },
+            example: try input.flag() ? OrderNumber(bytes: Array(try input.slice())) : nil)
     }
 
     private static func write(_ finding: Finding, to out: inout ByteWriter) {

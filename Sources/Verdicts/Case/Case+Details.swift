@@ -122,8 +122,8 @@ extension Case {
         if let word = provider, let days = run.providerDays[word] { providerState = Case.state(of: days, from, from) }
         if providerState == .absent, facts.contains(where: { $0.witness == .provider }) { providerState = .covered }
         return [
-            (.client, client), (.serverApp, Case.state(of: run.serverApp, from, to)),
-            (.serverEdge, Case.state(of: run.serverEdge, from, to)), (.provider, providerState),
+            (.client, client), (.serverApp, Case.state(of: serverApp, from, to)),
+            (.serverEdge, Case.state(of: serverEdge, from, to)), (.provider, providerState),
         ]
     }
 

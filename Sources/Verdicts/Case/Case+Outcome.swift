@@ -36,6 +36,8 @@ extension Case {
         guard let created, !run.providerDays.isEmpty else { return false }
         let providers = possibleProviders
         guard !providers.isEmpty else { return false }
+        // A shop whose attempts have numbers of their own: the bill may name one that only a lost line ties to this order.
+        if run.serverEventsShown.contains(.checkoutCreated), !appCovers(facts[created].at, end) { return false }
         return providers.allSatisfy { run.providerDays[$0]?.covers(facts[created].at, end) ?? false }
     }
 

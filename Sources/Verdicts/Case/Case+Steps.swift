@@ -114,7 +114,13 @@ extension Case {
         let due = paidAt.map { $0 + span(of: .returned, default: rule.within ?? .zero) }
         if let seen = firstReturn { return JudgedStep(step: .returned, state: .seen, evidence: seen, due: due) }
         guard let paidAt, let due else { return JudgedStep(step: .returned, state: .notDue) }
-        return absence(.returned, due: due, earliestDue: due, isCovered: deviceCovers(paidAt, due))
+        return absence(.returned, due: due, earliestDue: due, isCovered: deviceCovers(min(paidAt, earliestReturn ?? paidAt), due))
+    }
+
+    /// From when on the payer can have come back: when the wallet opened, which may be long before the payment (facts.md §2.4).
+    private var earliestReturn: Instant? {
+        let left = facts.firstIndex { $0.event == .walletOpened && $0.ok != false } ?? facts.firstIndex { $0.event == .checkoutLoaded }
+        return (left ?? created).map { facts[$0].range.earliest }
     }
 
     /// The first return.received that does not surely precede the opening of the wallet.

@@ -50,11 +50,17 @@ extension Case {
         return ClockRange(earliest: .distantPast, latest: .distantFuture)
     }
 
+    /// What the application logs that can testify about the order span.
+    var serverApp: WitnessCoverage { chain.serverApp ?? run.serverApp }
+
+    /// What the access logs that can testify about the order span.
+    var serverEdge: WitnessCoverage { chain.serverEdge ?? run.serverEdge }
+
     /// Whether the application logs cover an interval.
-    func appCovers(_ from: Instant, _ to: Instant) -> Bool { run.serverApp.covers(from, to) }
+    func appCovers(_ from: Instant, _ to: Instant) -> Bool { serverApp.covers(from, to) }
 
     /// Whether the access logs cover an interval.
-    func edgeCovers(_ from: Instant, _ to: Instant) -> Bool { run.serverEdge.covers(from, to) }
+    func edgeCovers(_ from: Instant, _ to: Instant) -> Bool { serverEdge.covers(from, to) }
 
     /// Whether the server side surely shows every request of an interval (vocabulary §5: edge or app).
     ///

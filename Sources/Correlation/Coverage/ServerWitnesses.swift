@@ -1,0 +1,139 @@
+import Domain
+
+/// Which server logs can testify about one order, and what they span (vocabulary §5: a witness able to show it).
+///
+/// A run may hold the logs of many servers, and a whole log can be cut away without a trace. So the silence of some other server's log
+/// proves nothing about an order: the witnesses of an order are the logs that speak of it, and their kin, the logs of the same family
+/// (`pay-1.log`, `pay-2.log`), since any of them may have served it. Where none speaks of it, a log is its witness only when it is the
+/// single family that was there at the time.
+///
+/// Made once a run; asking costs a few comparisons.
+public struct ServerWitnesses: Sendable {
+    /// One rotation chain of server logs.
+    private struct Log: Sendable {
+        var chain: UInt64
+        var family: UInt64
+        var witness: Witness
+        var sources: [SourceInfo]
+        var hull: Stretch
+    }
+
+    private let logs: [Log]
+    private let logOfSource: [Int32]
+    /// End of each kind's logs, to tell which log ended early.
+    private let ends: [Witness: Instant]
+    /// Gaps of every log of a kind: what is lost there may have been any order's.
+    private let gaps: [Witness: [Gap]]
+    /// What each family spans, by witness and family.
+    private let families: [Witness: [UInt64: WitnessCoverage]]
+    /// Access logs that show a notify endpoint, by the hash of its path.
+    private var endpointLogs: [UInt64: [Int32]]
+
+    /// Looks at the run's sources, linked by ``RotationChains``.
+    ///
+    /// Application logs whose whole chain gave no evidence testify of nothing: they may be a database's.
+    public init(sources: [SourceInfo]) {
+        var evidence: [UInt64: UInt64] = [:]
+        for source in sources { evidence[source.chain, default: 0] &+= source.evidence }
+        var places: [UInt64: Int] = [:]
+        var logs: [Log] = []
+        var logOfSource = [Int32](repeating: -1, count: sources.count)
+        for (index, source) in sources.enumerated() {
+            guard source.witness == .serverEdge || (source.witness == .serverApp && evidence[source.chain] != 0) else { continue }
+            let place = places[source.chain] ?? logs.count
+            if place == logs.count {
+                places[source.chain] = place
+                logs.append(
+                    Log(
+                        chain: source.chain, family: ServerWitnesses.family(source.name), witness: source.witness, sources: [],
+                        hull: Stretch(from: .distantFuture, to: .distantPast)))
+            }
+            logs[place].sources.append(source)
+            logOfSource[index] = Int32(place)
+            if let span = source.span {
+                logs[place].hull = Stretch(from: min(logs[place].hull.from, span.from), to: max(logs[place].hull.to, span.to))
+            }
+        }
+        var ends: [Witness: Instant] = [:]
+        for log in logs { ends[log.witness] = max(ends[log.witness] ?? .distantPast, log.hull.to) }
+        (self.logs, self.logOfSource, self.ends) = (logs, logOfSource, ends)
+        var gaps: [Witness: [Gap]] = [:]
+        for witness in [Witness.serverApp, .serverEdge] {
+            gaps[witness] = CoverageBuilder.joined(logs.filter { $0.witness == witness }.flatMap(\.sources)).gaps
+        }
+        self.gaps = gaps
+        var families: [Witness: [UInt64: WitnessCoverage]] = [:]
+        for log in logs where families[log.witness]?[log.family] == nil {
+            let kin = logs.filter { $0.witness == log.witness && $0.family == log.family }
+            families[log.witness, default: [:]][log.family] = ServerWitnesses.coverage(
+                of: kin, end: ends[log.witness] ?? .distantFuture, gaps: gaps[log.witness] ?? [])
+        }
+        self.families = families
+        endpointLogs = [:]
+    }
+
+    /// Notes that an access log shows requests of a notify endpoint: then it is the witness of orders with that endpoint.
+    public mutating func note(endpoint path: UnsafeRawBufferPointer, source: UInt32) {
+        guard Int(source) < logOfSource.count, logOfSource[Int(source)] >= 0 else { return }
+        let name = StableHash.of(path)
+        let log = logOfSource[Int(source)]
+        if endpointLogs[name]?.contains(log) != true { endpointLogs[name, default: []].append(log) }
+    }
+
+    /// Adds what another worker noted.
+    public mutating func merge(_ other: ServerWitnesses) {
+        for (name, logs) in other.endpointLogs {
+            for log in logs where endpointLogs[name]?.contains(log) != true { endpointLogs[name, default: []].append(log) }
+        }
+    }
+
+    /// What the witnesses of one kind span for an order.
+    ///
+    /// - Parameters:
+    ///   - witness: application logs or access logs.
+    ///   - sources: the sources that speak of the order; others may stand among them.
+    ///   - endpoint: hash of the order's notify path, or 0.
+    ///   - period: the time of the order.
+    /// - Returns: nothing where no log of the kind can testify.
+    public func coverage(of witness: Witness, sources: [UInt32], endpoint: UInt64, period: Stretch) -> WitnessCoverage {
+        guard let known = families[witness] else { return WitnessCoverage() }
+        var own: [UInt64] = []
+        func add(_ log: Int32) {
+            guard log >= 0 else { return }
+            let log = logs[Int(log)]
+            if log.witness == witness, !own.contains(log.family) { own.append(log.family) }
+        }
+        for source in sources where Int(source) < logOfSource.count { add(logOfSource[Int(source)]) }
+        if own.isEmpty, endpoint != 0 {
+            for log in endpointLogs[endpoint] ?? [] where logs[Int(log)].hull.overlaps(period.from, period.to) { add(log) }
+        }
+        if own.isEmpty {
+            // Who served it, if no server's log at all speaks of it while the run has logs of both kinds?
+            let isServed = sources.contains { Int($0) < logOfSource.count && logOfSource[Int($0)] >= 0 }
+            guard isServed || families.count == 1 else { return WitnessCoverage() }
+            for log in logs where log.witness == witness && log.hull.overlaps(period.from, period.to) && !own.contains(log.family) {
+                own.append(log.family)
+            }
+            guard own.count == 1 else { return WitnessCoverage() }
+        }
+        if own.count == 1 { return known[own[0]] ?? WitnessCoverage() }
+        let kin = logs.filter { $0.witness == witness && own.contains($0.family) }
+        return ServerWitnesses.coverage(of: kin, end: ends[witness] ?? .distantFuture, gaps: gaps[witness] ?? [])
+    }
+
+    /// Logs together: their stretches joined, the gaps of every log of the kind, and a gap behind each of them that ended well before the
+    /// others of its kind.
+    private static func coverage(of logs: [Log], end: Instant, gaps: [Gap]) -> WitnessCoverage {
+        var coverage = WitnessCoverage(stretches: CoverageBuilder.joined(logs.flatMap(\.sources)).stretches, gaps: gaps)
+        for log in logs where logs.count > 1 && log.hull.to < end - CoverageBuilder.joinDistance {
+            coverage.gaps.append(Gap(stretch: Stretch(from: log.hull.to, to: .distantFuture), why: "ended early"))
+        }
+        coverage.gaps.sort { ($0.stretch.from, $0.stretch.to, $0.why) < ($1.stretch.from, $1.stretch.to, $1.why) }
+        return coverage
+    }
+
+    /// A log's name without its digits and dates: servers of one kind differ in their number.
+    private static func family(_ name: String) -> UInt64 {
+        StableHash.of(RotationName(name).stem.utf8.filter { !(48...57).contains($0) })
+    }
+}
