@@ -25,7 +25,7 @@ final class PartitionStore: @unchecked Sendable {
         var spilled: [(offset: Int, length: Int)] = []
     }
 
-    private var buffers = [Buffer](repeating: Buffer(), count: PartitionStore.count)
+    private let buffers: UnsafeMutablePointer<Buffer>
     private var memory = 0
     private let budget: Int
     private var spillFile: Int32 = -1
@@ -42,10 +42,14 @@ final class PartitionStore: @unchecked Sendable {
     /// - Parameter budget: bytes to keep in memory.
     init(budget: Int) {
         self.budget = max(budget, 4 << 20)
+        buffers = .allocate(capacity: PartitionStore.count)
+        buffers.initialize(repeating: Buffer(), count: PartitionStore.count)
     }
 
     deinit {
-        for buffer in buffers { free(buffer.base) }
+        for partition in 0..<PartitionStore.count { free(buffers[partition].base) }
+        buffers.deinitialize(count: PartitionStore.count)
+        buffers.deallocate()
         if spillFile >= 0 { close(spillFile) }
     }
 
@@ -57,16 +61,17 @@ final class PartitionStore: @unchecked Sendable {
     @inline(__always)
     func append(key: UInt64, row: Evidence, attributes: UnsafeRawBufferPointer) {
         let partition = PartitionStore.partition(of: key)
+        let buffer = buffers + partition
         let length = PartitionStore.headerLength &+ ((attributes.count &+ 7) & ~7)
-        if buffers[partition].length &+ length > buffers[partition].capacity { grow(partition, by: length) }
-        guard let base = buffers[partition].base else { return }
-        let at = base + buffers[partition].length
+        if buffer.pointee.length &+ length > buffer.pointee.capacity { grow(partition, by: length) }
+        guard let base = buffer.pointee.base else { return }
+        let at = base + buffer.pointee.length
         at.storeBytes(of: UInt32(truncatingIfNeeded: attributes.count), as: UInt32.self)
         at.storeBytes(of: 0, toByteOffset: 4, as: UInt32.self)
         at.storeBytes(of: key, toByteOffset: 8, as: UInt64.self)
         at.storeBytes(of: row, toByteOffset: PartitionStore.evidenceOffset, as: Evidence.self)
         if let source = attributes.baseAddress { (at + PartitionStore.headerLength).copyMemory(from: source, byteCount: attributes.count) }
-        buffers[partition].length &+= length
+        buffer.pointee.length &+= length
         rows &+= 1
     }
 
@@ -86,7 +91,7 @@ final class PartitionStore: @unchecked Sendable {
 
     /// Writes the partitions that hold most until half of the budget is free again.
     private func spillLargest() {
-        let order = buffers.indices.sorted { buffers[$0].length > buffers[$1].length }
+        let order = (0..<PartitionStore.count).sorted { buffers[$0].length > buffers[$1].length }
         for partition in order where memory > budget / 2 && buffers[partition].length > 0 {
             guard spill(partition) else { return }
         }

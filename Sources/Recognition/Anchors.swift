@@ -32,19 +32,17 @@ enum Anchors {
         return true
     }
 
-    /// The scanner of one source; nil: every record must be looked at.
-    static func scanner(rules: RequestRules, mapping: SourceMapping?) -> AnchorScanner? {
+    /// The scanner of sources with a mapping; nil: every record must be looked at.
+    static func scanner(rules: RequestRules, mapping: SourceMapping) -> AnchorScanner? {
         var extra = rules.anchors
-        if let mapping {
-            for event in mapping.events {
-                switch event.test {
-                case .pattern(let pattern):
-                    guard pattern.literal.count >= 3 else { return nil }
-                    extra.append(pattern.literal)
-                case .field(_, let value):
-                    guard value.utf8.count >= 3 else { return nil }
-                    extra.append(Array(value.utf8))
-                }
+        for event in mapping.events {
+            switch event.test {
+            case .pattern(let pattern):
+                guard pattern.literal.count >= 3 else { return nil }
+                extra.append(pattern.literal)
+            case .field(_, let value):
+                guard value.utf8.count >= 3 else { return nil }
+                extra.append(Array(value.utf8))
             }
         }
         return extra.isEmpty ? shared : AnchorScanner(literals: literals + extra)
