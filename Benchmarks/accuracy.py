@@ -77,8 +77,9 @@ def main():
     kinds = collections.Counter()
     examples = {}
     for seed in range(arguments.first_seed, arguments.first_seed + arguments.seeds):
-        folder = tempfile.mkdtemp(prefix="paychain-accuracy-") if not arguments.keep else os.path.join(arguments.keep, str(seed))
+        root = arguments.keep or tempfile.mkdtemp(prefix="paychain-accuracy-")
         for cut in (False, True):
+            folder = os.path.join(root, "%d%s" % (seed, "-cut" if cut else ""))
             shutil.rmtree(folder, ignore_errors=True)
             subprocess.run(
                 [arguments.paychain, "simulate", folder, "--orders", str(arguments.orders), "--seed", str(seed),
@@ -109,7 +110,7 @@ def main():
                     kinds["whole", line["scenario"], word] += 1
                     examples.setdefault(("whole", line["scenario"], word), (seed, line["order"]))
         if not arguments.keep:
-            shutil.rmtree(folder)
+            shutil.rmtree(root)
     for part in ("whole", "cut"):
         listed_kinds = [(kind, count) for kind, count in kinds.most_common() if kind[0] == part]
         for kind, count in listed_kinds[:60 if arguments.v else 12]:
