@@ -109,7 +109,7 @@ struct DeliveryLedger {
         var draft = newDraft(event, attributes)
         draft.delivery.status = attributes[.status]?.text
         let last = drafts.count - 1
-        if last >= 0, isSameLine(draft, as: drafts[last], event) {
+        if last >= 0, isSameLine(draft, asAt: last, event) {
             drafts[last].delivery.received.append(index)
             drafts[last].take(draft)
             drafts[last].end = max(drafts[last].end, event.at)
@@ -122,12 +122,14 @@ struct DeliveryLedger {
 
     /// One delivery may be logged raw and once more decrypted or parsed: within a second, before anything came of it, one of the two
     /// without what the other says.
-    private func isSameLine(_ new: Draft, as last: Draft, _ event: Evidence) -> Bool {
-        guard !last.delivery.received.isEmpty, last.delivery.answered == nil, last.delivery.failed == nil else { return false }
-        if new.requestID != 0, new.requestID == last.requestID { return true }
-        guard event.at - last.delivery.at <= DeliveryLedger.sameRequest, last.delivery.verified == nil else { return false }
-        guard new.notifyID != 0, new.notifyID == last.notifyID else { return false }
-        return (new.delivery.status == nil) != (last.delivery.status == nil)
+    private func isSameLine(_ new: Draft, asAt last: Int, _ event: Evidence) -> Bool {
+        guard !drafts[last].delivery.received.isEmpty, drafts[last].delivery.answered == nil, drafts[last].delivery.failed == nil
+        else { return false }
+        if new.requestID != 0, new.requestID == drafts[last].requestID { return true }
+        guard event.at - drafts[last].delivery.at <= DeliveryLedger.sameRequest, drafts[last].delivery.verified == nil
+        else { return false }
+        guard new.notifyID != 0, new.notifyID == drafts[last].notifyID else { return false }
+        return (new.delivery.status == nil) != (drafts[last].delivery.status == nil)
     }
 
     private func newDraft(_ event: Evidence, _ attributes: Attributes) -> Draft {
@@ -147,8 +149,8 @@ struct DeliveryLedger {
         guard !DeliveryLedger.isNoDelivery(attributes) else { return }
         let event = view.events[index]
         let isVerified = event.event == .notifyVerified
-        var place = place(for: event, attributes) { draft in
-            draft.delivery.answered == nil && !(isVerified && draft.delivery.verified != nil)
+        var place = place(for: event, attributes) { i in
+            drafts[i].delivery.answered == nil && !(isVerified && drafts[i].delivery.verified != nil)
         }
         if place == nil {
             drafts.append(newDraft(event, attributes))
@@ -162,8 +164,9 @@ struct DeliveryLedger {
 
     private mutating func failed(_ index: Int) {
         let event = view.events[index]
-        let place = place(for: event, view.attributes(index)) { draft in
-            draft.delivery.failed == nil && (draft.delivery.answered == nil || event.at - draft.end <= DeliveryLedger.sameRequest)
+        let place = place(for: event, view.attributes(index)) { i in
+            drafts[i].delivery.failed == nil
+                && (drafts[i].delivery.answered == nil || event.at - drafts[i].end <= DeliveryLedger.sameRequest)
         }
         guard let place else {
             failures.append(index)
@@ -203,26 +206,25 @@ struct DeliveryLedger {
     }
 
     /// The delivery that a handler's line belongs to: by request id, by notification id, else the latest one that lacks such a line.
-    private func place(for event: Evidence, _ attributes: Attributes, _ lacks: (Draft) -> Bool) -> Int? {
+    private func place(for event: Evidence, _ attributes: Attributes, _ lacks: (Int) -> Bool) -> Int? {
         let (notifyID, requestID, attempt) = (name(.notifyID, attributes), name(.requestID, attributes), attemptNumber(attributes))
         var latest: Int?
         for i in drafts.indices.reversed() {
-            let draft = drafts[i]
-            guard event.at - draft.delivery.at <= Limits.handlerReach else { break }
-            guard lacks(draft) else { continue }
-            if requestID != 0, draft.requestID == requestID { return i }
-            if notifyID != 0, draft.notifyID == notifyID { return i }
+            guard event.at - drafts[i].delivery.at <= Limits.handlerReach else { break }
+            guard lacks(i) else { continue }
+            if requestID != 0, drafts[i].requestID == requestID { return i }
+            if notifyID != 0, drafts[i].notifyID == notifyID { return i }
             let fits =
-                (notifyID == 0 || draft.notifyID == 0) && (requestID == 0 || draft.requestID == 0)
-                && (attempt == 0 || draft.attemptNumber == 0 || draft.attemptNumber == attempt) && sameProvider(attributes, draft)
+                (notifyID == 0 || drafts[i].notifyID == 0) && (requestID == 0 || drafts[i].requestID == 0)
+                && (attempt == 0 || drafts[i].attemptNumber == 0 || drafts[i].attemptNumber == attempt) && sameProvider(attributes, i)
             if fits, latest == nil { latest = i }
         }
         return latest
     }
 
-    private func sameProvider(_ attributes: Attributes, _ draft: Draft) -> Bool {
-        guard !draft.delivery.provider.isEmpty, let provider = attributes[.provider] else { return true }
-        return draft.delivery.provider.utf8.elementsEqual(provider)
+    private func sameProvider(_ attributes: Attributes, _ place: Int) -> Bool {
+        guard !drafts[place].delivery.provider.isEmpty, let provider = attributes[.provider] else { return true }
+        return drafts[place].delivery.provider.utf8.elementsEqual(provider)
     }
 
     /// A probe of the provider, or a request of a tool or scanner (vocabulary §7).
@@ -236,10 +238,16 @@ struct DeliveryLedger {
     // MARK: Access logs
 
     private mutating func sortDrafts() {
+        guard drafts.count > 1 else { return }
         drafts.sort { a, b in
             if a.delivery.at != b.delivery.at { return a.delivery.at < b.delivery.at }
             return (a.end, a.firstEvent) < (b.end, b.firstEvent)
         }
+    }
+
+    /// The first of the leading sorted drafts that began at a moment or later.
+    private func firstDraft(of count: Int, from moment: Instant) -> Int {
+        (0..<count).endOfPrefix { drafts[$0].delivery.at < moment }
     }
 
     private mutating func readEdge() {
@@ -294,19 +302,18 @@ struct DeliveryLedger {
     private func nearest(_ start: Instant, _ event: Evidence, _ status: Int?, _ log: UInt64, _ applications: Int) -> Int? {
         var best: (distance: TimeSpan, place: Int)?
         func consider(_ i: Int) {
-            let draft = drafts[i]
-            let known = draft.delivery.edge == nil ? draft.appStatus : draft.delivery.httpStatus
-            if draft.delivery.edge != nil, draft.edgeChain == log { return }
+            let known = drafts[i].delivery.edge == nil ? drafts[i].appStatus : drafts[i].delivery.httpStatus
+            if drafts[i].delivery.edge != nil, drafts[i].edgeChain == log { return }
             if let known, let status, known != status { return }
-            let distance = max(start - draft.end, draft.delivery.at - event.at)
+            let distance = max(start - drafts[i].end, drafts[i].delivery.at - event.at)
             guard distance <= DeliveryLedger.sameRequest else { return }
-            let end = event.at - draft.end
+            let end = event.at - drafts[i].end
             let apart = end < .zero ? -end : end
             if best == nil || apart < best?.distance ?? .zero { best = (apart, i) }
         }
         // an application's delivery lasts at most as long as its handler's lines may take
         let earliest = start - Limits.handlerReach - DeliveryLedger.sameRequest
-        var i = drafts[..<applications].endOfPrefix { $0.delivery.at < earliest }
+        var i = firstDraft(of: applications, from: earliest)
         while i < applications, drafts[i].delivery.at - event.at <= DeliveryLedger.sameRequest {
             consider(i)
             i += 1
@@ -324,7 +331,7 @@ struct DeliveryLedger {
         sortDrafts()
         for index in failures {
             let at = view.events[index].at
-            var i = drafts.endOfPrefix { $0.delivery.at < at - Limits.handlerReach }
+            var i = firstDraft(of: drafts.count, from: at - Limits.handlerReach)
             while i < drafts.count, drafts[i].delivery.at - at <= DeliveryLedger.sameRequest {
                 if drafts[i].delivery.failed == nil, at - drafts[i].end <= DeliveryLedger.sameRequest {
                     drafts[i].delivery.failed = index
@@ -344,10 +351,10 @@ struct DeliveryLedger {
             let (event, attributes) = (view.events[index], view.attributes(index))
             let notifyID = name(.notifyID, attributes)
             var place: Int?
-            var i = drafts[..<arrived].endOfPrefix { $0.delivery.at < event.at - .seconds(2) }
+            var i = firstDraft(of: arrived, from: event.at - .seconds(2))
             while place == nil, i < arrived, drafts[i].delivery.at - event.at <= DeliveryLedger.sentReach {
                 let isSame = notifyID == 0 || drafts[i].notifyID == 0 || notifyID == drafts[i].notifyID
-                if drafts[i].delivery.sent == nil, isSame, sameProvider(attributes, drafts[i]) { place = i }
+                if drafts[i].delivery.sent == nil, isSame, sameProvider(attributes, i) { place = i }
                 i += 1
             }
             if let place {

@@ -196,9 +196,9 @@ public enum Stages {
             scratch.group()
             for group in scratch.groups {
                 guard let (number, devices) = orders[group.key] else { continue }
-                let own = scratch.order(group)
+                _ = scratch.take(group)
                 let chain = ChainBuilder.build(
-                    order: number, rows: own.rows, arena: own.arena, devices: devices, sources: order, asOf: known.horizon
+                    order: number, rows: scratch.own, arena: scratch.ownArena, devices: devices, sources: order, asOf: known.horizon
                 ).chain
                 guard !chain.events.isEmpty else { continue }
                 body(Judge.judge(chain, in: known.context), chain, known.sources)

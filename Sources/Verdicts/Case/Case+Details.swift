@@ -18,25 +18,24 @@ extension Case {
 
     /// Aliases by kind, each list sorted and without repeats.
     var aliases: [(kind: AttributeKey, values: [String])] {
-        var found: [(kind: AttributeKey, range: Range<Int>)] = []
-        chain.arena.withUnsafeBytes { arena in
+        chain.arena.withUnsafeBytes { (arena) -> [(kind: AttributeKey, values: [String])] in
+            var found: [(kind: AttributeKey, range: Range<Int>)] = []
             for event in chain.events { Case.collectAliases(of: event, arena: arena, into: &found) }
-        }
-        guard !found.isEmpty else { return [] }
-        let number = String(decoding: chain.order.bytes, as: UTF8.self)
-        var aliases: [(kind: AttributeKey, values: [String])] = []
-        for (kind, range) in found {
-            let value = String(decoding: chain.arena[range], as: UTF8.self)
-            if kind == .attemptNumber, value == number { continue }
-            if let place = aliases.firstIndex(where: { $0.kind == kind }) {
-                aliases[place].values.append(value)
-            } else {
-                aliases.append((kind, [value]))
+            guard !found.isEmpty else { return [] }
+            var aliases: [(kind: AttributeKey, values: [String])] = []
+            for (kind, range) in found {
+                let bytes = UnsafeRawBufferPointer(rebasing: arena[range])
+                if kind == .attemptNumber, bytes.elementsEqual(chain.order.bytes) { continue }
+                if let place = aliases.firstIndex(where: { $0.kind == kind }) {
+                    aliases[place].values.append(bytes.text)
+                } else {
+                    aliases.append((kind, [bytes.text]))
+                }
             }
+            for place in aliases.indices where aliases[place].values.count > 1 { aliases[place].values.sort() }
+            aliases.sort { $0.kind.rawValue < $1.kind.rawValue }
+            return aliases
         }
-        for place in aliases.indices { aliases[place].values.sort() }
-        aliases.sort { $0.kind.rawValue < $1.kind.rawValue }
-        return aliases
     }
 
     /// Notes where identifiers stand in the arena, each value once.
