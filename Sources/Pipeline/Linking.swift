@@ -33,7 +33,9 @@ struct Linking {
         run.probes = schedule.probes.count
         run.unbound = schedule.unbound.map { unbound(waiting, $0) } + links.unbound.map { unbound(loose, $0) }
         run.unbound.sort { ($0.row.source, $0.row.offset, $0.row.event.rawValue) < ($1.row.source, $1.row.offset, $1.row.event.rawValue) }
-        run.context.unboundNotifies = run.unbound.compactMap(notify).sorted { ($0.at, $0.path, $0.provider) < ($1.at, $1.path, $1.provider) }
+        run.context.unboundNotifies = run.unbound.compactMap(notify).sorted {
+            ($0.at, $0.path, $0.provider) < ($1.at, $1.path, $1.provider)
+        }
         let days = run.context.providerDays.mapValues(\.stretches)
         run.context.asOf =
             options.asOf

@@ -47,7 +47,7 @@ struct CausalOrder {
         var items: [Item] = []
         items.reserveCapacity(kept.count)
         for index in kept { items.append(item(index)) }
-        items.sort { isEarlierInSequence($0, $1) }
+        items = inSequence(items)
         var sequences = sequences(items)
         if splitServers(&items, sequences) { sequences = self.sequences(items) }
         if sequences.count > CausalOrder.sequenceLimit {
@@ -93,6 +93,20 @@ struct CausalOrder {
 
     private func chain(of row: Evidence) -> UInt64 {
         Int(row.source) < places.count ? places[Int(row.source)].chain : UInt64(row.source)
+    }
+
+    /// Sequence after sequence; places are sorted, not the far larger items.
+    private func inSequence(_ items: [Item]) -> [Item] {
+        items.withUnsafeBufferPointer { items in
+            var places: [Int32] = []
+            places.reserveCapacity(items.count)
+            for place in items.indices { places.append(Int32(truncatingIfNeeded: place)) }
+            places.sort { isEarlierInSequence(items[Int($0)], items[Int($1)]) }
+            var sorted: [Item] = []
+            sorted.reserveCapacity(items.count)
+            for place in places { sorted.append(items[Int(place)]) }
+            return sorted
+        }
     }
 
     /// Within a chain by place in the file; between several files of one device by its clock; records of a provider by their stamp.

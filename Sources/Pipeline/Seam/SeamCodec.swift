@@ -85,7 +85,8 @@ enum SeamCodec {
             read.report.sources = try input.list { (input) throws(CodecError) in try SourceInfoCodec.decode(try input.slice()) }
             read.report.deviceSpans = try input.list { (input) throws(CodecError) in
                 DeviceSpan(
-                    device: try input.fixed(), name: try input.text(), platform: try input.text(), source: number, span: try input.stretch())
+                    device: try input.fixed(), name: try input.text(), platform: try input.text(), source: number, span: try input.stretch()
+                )
             }
             read.report.appSchemes = Set(try input.texts())
             for text in try input.texts() {

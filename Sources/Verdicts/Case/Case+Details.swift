@@ -60,7 +60,7 @@ extension Case {
             guard length >= 0, length <= end &- position else { return }
             let range = position..<(position &+ length)
             position &+= length
-            guard length > 0, let kind = AttributeKey(rawValue: key), kind.isAlias else { continue }
+            guard length > 0, AttributeKey.isAlias(code: key), let kind = AttributeKey(rawValue: key) else { continue }
             let isKnown = found.contains { known in
                 known.kind == kind && known.range.count == length
                     && (0..<length).allSatisfy {
@@ -136,8 +136,13 @@ extension Case {
 }
 
 extension AttributeKey {
-    /// An identifier that is neither the order's own number nor a guess at one.
-    var isAlias: Bool {
-        isIdentifier && self != .orderNumber && self != .candidateNumber && self != .maskedNumber && self != .requestID
+    /// Whether a key is an identifier that is neither the order's own number nor a guess at one; by its code, as most keys are none.
+    static func isAlias(code: UInt8) -> Bool {
+        switch code {
+        case AttributeKey.orderNumber.rawValue, AttributeKey.candidateNumber.rawValue, AttributeKey.maskedNumber.rawValue,
+            AttributeKey.requestID.rawValue:
+            false
+        default: code < AttributeKey.amount.rawValue
+        }
     }
 }
