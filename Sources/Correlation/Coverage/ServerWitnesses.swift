@@ -72,6 +72,17 @@ public struct ServerWitnesses: Sendable {
         endpointLogs = [:]
     }
 
+    /// Notes the endpoints of notify requests among an order's rows.
+    public mutating func note(endpointsOf rows: [Evidence], arena: [UInt8]) {
+        for row in rows where row.witness == .serverEdge && row.event == .notifyReceived {
+            arena.withUnsafeBytes { all in
+                let start = Int(row.attributesStart)
+                let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
+                if let path = attributes[.path] { note(endpoint: path, source: row.source) }
+            }
+        }
+    }
+
     /// Notes that an access log shows requests of a notify endpoint: then it is the witness of orders with that endpoint.
     public mutating func note(endpoint path: UnsafeRawBufferPointer, source: UInt32) {
         guard Int(source) < logOfSource.count, logOfSource[Int(source)] >= 0 else { return }

@@ -197,9 +197,9 @@ public enum Stages {
             scratch.group()
             for group in scratch.groups {
                 guard let witnesses = orders[group.key] else { continue }
-                let own = scratch.order(group)
+                _ = scratch.take(group)
                 var chain = ChainBuilder.build(
-                    order: witnesses.number, rows: own.rows, arena: own.arena, devices: witnesses.devices, sources: order,
+                    order: witnesses.number, rows: scratch.own, arena: scratch.ownArena, devices: witnesses.devices, sources: order,
                     asOf: known.horizon
                 ).chain
                 (chain.serverApp, chain.serverEdge) = (witnesses.app, witnesses.edge)
