@@ -43,6 +43,14 @@ def disagreements(truth, result):
     return wrong
 
 
+def other_reason(truth, result):
+    """Another reason of the primary break: listed, not counted."""
+    if "reason" not in truth:
+        return []
+    reasons = [item.get("reason") for item in result["breaks"] if item["code"] == result["primary_break"]]
+    return [] if truth["reason"] in reasons else ["(reason %s want %s)" % (reasons, truth["reason"])]
+
+
 def analyze(paychain, folder, world):
     out = os.path.join(folder, "result.ndjson")
     with open(out, "wb") as stdout:
@@ -78,9 +86,13 @@ def main():
                 check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             truth = ndjson(os.path.join(folder, "truth.ndjson"))
             got = analyze(arguments.paychain, os.path.join(folder, "cut") if cut else folder, folder)
-            known = {line["order"] for line in truth}
-            # In a cut world the line that ties an attempt's number to its order may be gone.
-            phantoms += 0 if cut else len(set(got) - known)
+            if not cut:
+                # in cut logs the number of an attempt may remain whose order is cut away
+                strangers = sorted(set(got) - {line["order"] for line in truth})
+                phantoms += len(strangers)
+                for order in strangers:
+                    kinds["whole", "no order of the world", "phantom"] += 1
+                    examples.setdefault(("whole", "no order of the world", "phantom"), (seed, order))
             for line in truth:
                 result = got.get(line["order"])
                 if cut:
@@ -93,13 +105,15 @@ def main():
                 total += 1
                 wrong = disagreements(line, result)
                 right += not wrong
-                for word in wrong:
+                for word in wrong or other_reason(line, result):
                     kinds["whole", line["scenario"], word] += 1
                     examples.setdefault(("whole", line["scenario"], word), (seed, line["order"]))
         if not arguments.keep:
             shutil.rmtree(folder)
-    for kind, count in kinds.most_common(60 if arguments.v else 15):
-        print("%5d  %s %s: %s   e.g. seed %d order %s" % (count, *kind, *examples[kind]))
+    for part in ("whole", "cut"):
+        listed_kinds = [(kind, count) for kind, count in kinds.most_common() if kind[0] == part]
+        for kind, count in listed_kinds[:60 if arguments.v else 12]:
+            print("%5d  %s %s: %s   e.g. seed %d order %s" % (count, *kind, *examples[kind]))
     share = right / max(1, total)
     print("right: %d of %d = %.4f   missing though it happened: %d   phantom orders: %d" % (
         right, total, share, false_missing, phantoms))

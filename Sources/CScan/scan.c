@@ -111,3 +111,42 @@ size_t cscan_json_walk(const void *bytes, size_t count, uint32_t floor, uint32_t
     }
     return count + 1;
 }
+
+uint8_t cscan_marks(const void *bytes, size_t count) {
+    static const uint8_t marks[256] = {['&'] = 1, [':'] = 2, ['='] = 4, ['%'] = 8, ['{'] = 16, ['['] = 32, ['<'] = 64};
+    const uint8_t *p = bytes;
+    uint8_t found = 0, other = 0;
+    size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+        found |= marks[p[i]] | marks[p[i + 1]];
+        other |= marks[p[i + 2]] | marks[p[i + 3]];
+    }
+    for (; i < count; i++) found |= marks[p[i]];
+    return found | other;
+}
+
+static inline unsigned hex_value(uint8_t c) {
+    if ((uint8_t)(c - '0') <= 9) return c - '0';
+    uint8_t letter = (uint8_t)((c | 32) - 'a');
+    return letter <= 5 ? letter + 10u : 255u;
+}
+
+size_t cscan_unpercent(const void *bytes, size_t count, int plus, void *out) {
+    const uint8_t *p = bytes;
+    uint8_t *o = out;
+    size_t n = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t c = p[i];
+        if (c == '%' && i + 2 < count) {
+            unsigned high = hex_value(p[i + 1]), low = hex_value(p[i + 2]);
+            if (high != 255 && low != 255) {
+                c = (uint8_t)(high << 4 | low);
+                i += 2;
+            }
+        } else if (c == '+' && plus) {
+            c = ' ';
+        }
+        o[n++] = c;
+    }
+    return n;
+}

@@ -69,6 +69,9 @@ public enum FieldScanner {
         guard list.budget >= value.count else { return }
         list.budget &-= value.count
         let text = value.trimmed
+        // Most values are plain: one look tells that none of the steps below would find anything.
+        let marks = text.count <= 512 ? cscan_marks(text.baseAddress, text.count) : 0xFF
+        guard marks != 0 else { return }
         switch text.at(0) {
         case UInt8(ascii: "{") where isObjectStart(text, 0), UInt8(ascii: "[") where isArrayStart(text, 0):
             _ = json(text, from: 0, into: &list, depth: depth)
@@ -79,26 +82,27 @@ public enum FieldScanner {
         default:
             break
         }
-        if text.first(UInt8(ascii: "&")) != nil, let plain = entitiesDecoded(text, &list.arena) {
+        if marks & 1 != 0, text.first(UInt8(ascii: "&")) != nil, let plain = entitiesDecoded(text, &list.arena) {
             list.append(.none, plain, .string, depth)
             return
         }
-        if let url = URLParts(text) {
+        if marks & 2 != 0, let url = URLParts(text) {
             if !url.query.isEmpty { query(url.query, into: &list, depth: depth) }
             if !url.fragment.isEmpty, isForm(url.fragment) { form(url.fragment, into: &list, depth: depth) }
             return
         }
-        if isForm(text) {
+        if marks & 5 == 5, isForm(text) {
             form(text, into: &list, depth: depth)
             return
         }
-        if let percent = text.first(UInt8(ascii: "%")), text.at(percent &+ 1).hexValue != 255,
+        if marks & 8 != 0, let percent = text.first(UInt8(ascii: "%")), text.at(percent &+ 1).hexValue != 255,
             let plain = percentDecoded(text, plusIsBlank: false, &list.arena), !plain.same(as: text)
         {
             list.append(.none, plain, .string, depth)
             return
         }
-        if text.first(UInt8(ascii: "=")) != nil || text.find("{\"") != nil { mixed(text, from: 0, into: &list, depth: depth) }
+        guard marks & 4 != 0 && text.first(UInt8(ascii: "=")) != nil || marks & 16 != 0 && text.find("{\"") != nil else { return }
+        mixed(text, from: 0, into: &list, depth: depth)
     }
 
     /// `{` and then a quote or the end of the object.

@@ -8,17 +8,15 @@ struct JSONRecord: ~Copyable {
     private let table = JSONKeyTable.shared
     private let forms = JSONRecord.knownForms
 
-    private struct KnownForm {
+    private struct KnownForm: Sendable {
         var keys: JSONForm
         var name: StaticString
         var origin: RecordOrigin
     }
 
-    private static var knownForms: [KnownForm] {
-        EnvelopeFormat.jsons.compactMap { format in
-            guard case .json(let keys) = format.kind else { return nil }
-            return KnownForm(keys: keys, name: format.name, origin: format.origin)
-        }
+    private static let knownForms: [KnownForm] = EnvelopeFormat.jsons.compactMap { format in
+        guard case .json(let keys) = format.kind else { return nil }
+        return KnownForm(keys: keys, name: format.name, origin: format.origin)
     }
 
     init() {

@@ -1,3 +1,4 @@
+import CScan
 import Domain
 
 extension FieldScanner {
@@ -114,25 +115,7 @@ extension FieldScanner {
         let special = plusIsBlank ? UInt8(ascii: "+") : UInt8(ascii: "%")
         guard text.first(UInt8(ascii: "%"), or: special) != nil else { return text }
         guard let room = arena.take(text.count) else { return nil }
-        var out = 0
-        var i = 0
-        while i < text.count {
-            var byte = text[i]
-            i &+= 1
-            if byte == UInt8(ascii: "%") {
-                let high = text.at(i).hexValue
-                let low = text.at(i &+ 1).hexValue
-                if high != 255, low != 255 {
-                    byte = high &<< 4 | low
-                    i &+= 2
-                }
-            } else if byte == UInt8(ascii: "+"), plusIsBlank {
-                byte = 32
-            }
-            room[out] = byte
-            out &+= 1
-        }
-        return arena.trim(room, to: out)
+        return arena.trim(room, to: cscan_unpercent(text.baseAddress, text.count, plusIsBlank ? 1 : 0, room.baseAddress))
     }
 
     /// Undoes `&quot; &amp; &lt; &gt; &apos; &#39; &#x27;`; nil when there is none of them, or no memory.

@@ -20,6 +20,8 @@ final class Extraction: Sendable {
         var endpoints = Endpoints()
         private var batch = EvidenceBatch()
         private let block: UnsafeMutableRawBufferPointer
+        /// Bytes of a source's first block.
+        private static let firstLength = 256 << 10
 
         /// - Parameters:
         ///   - budget: bytes of evidence to keep in memory.
@@ -39,13 +41,13 @@ final class Extraction: Sendable {
         ///   - tick: called after every block.
         /// - Returns: false when it was put off.
         func read(
-            _ reader: SourceReader, number: UInt32, settings: RecognitionSettings, endpoints: Endpoints, canWait: Bool,
-            tick: (SourceReader) -> Void
+            _ reader: SourceReader, number: UInt32, plan: ExtractionPlan, canWait: Bool, tick: (SourceReader) -> Void
         ) -> Bool {
-            var extractor = SourceExtractor(name: reader.name, sourceIndex: number, settings: settings, endpoints: endpoints)
+            var extractor = SourceExtractor(name: reader.name, sourceIndex: number, plan: plan)
             var isFirst = true
             while true {
-                let count = reader.read(into: block)
+                // A source that turns out to come last is read twice so far: little, then.
+                let count = reader.read(into: isFirst ? UnsafeMutableRawBufferPointer(rebasing: block[..<Worker.firstLength]) : block)
                 guard count > 0 else { break }
                 let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
                 if isFirst, canWait, SourceExtractor.looksLikeAccessLog(head: bytes) || SourceExtractor.looksUndated(head: bytes) {
@@ -64,8 +66,9 @@ final class Extraction: Sendable {
             var report = extractor.report
             if let reason = reader.distrust {
                 for index in report.sources.indices {
-                    let span = report.sources[index].span ?? Stretch(from: .distantPast, to: .distantFuture)
-                    report.sources[index].gaps.append(Gap(stretch: span, why: reason))
+                    // Wrong bytes may have spoilt its last stamps too: the gap ends where its rotation chain goes on.
+                    let from = report.sources[index].span?.from ?? .distantPast
+                    report.sources[index].gaps.append(Gap(stretch: Stretch(from: from, to: .distantFuture), why: reason))
                 }
             }
             self.endpoints.merge(report.endpoints)
@@ -130,28 +133,25 @@ final class Extraction: Sendable {
     /// One pass over files, the largest first; without endpoints, sources that have to come last are put off.
     private func pass(_ files: [DiscoveredFile], workers: [Worker], settings: RecognitionSettings, endpoints: Endpoints?, total: UInt64) {
         guard !files.isEmpty else { return }
+        let plan = ExtractionPlan(settings: settings, endpoints: endpoints ?? Endpoints())
         let files = files.sorted { ($1.size, $0.path) < ($0.size, $1.path) }
         let queue = WorkQueue(count: files.count)
         Workers.run(min(workers.count, files.count)) { [self] index in
             let worker = workers[index]
             while let next = queue.take() {
-                read(files[next], worker: worker, settings: settings, endpoints: endpoints, total: total)
+                read(files[next], worker: worker, plan: plan, isFirst: endpoints == nil, total: total)
             }
         }
     }
 
-    private func read(
-        _ file: DiscoveredFile, worker: Worker, settings: RecognitionSettings, endpoints: Endpoints?, total: UInt64
-    ) {
+    private func read(_ file: DiscoveredFile, worker: Worker, plan: ExtractionPlan, isFirst: Bool, total: UInt64) {
         let opened = SourceReader.open(file)
         worker.problems += opened.problems
-        let canWait = endpoints == nil && opened.readers.count == 1 && !file.isStandardInput && !file.isStream
+        let canWait = isFirst && opened.readers.count == 1 && !file.isStandardInput && !file.isStream
         for reader in opened.readers {
             let number = sourceNumber.add(1, ordering: .relaxed).oldValue
             var reported: UInt64 = 0
-            let isRead = worker.read(
-                reader, number: number, settings: settings, endpoints: endpoints ?? Endpoints(), canWait: canWait
-            ) { reader in
+            let isRead = worker.read(reader, number: number, plan: plan, canWait: canWait) { reader in
                 let done = bytesDone.add(reader.bytesRead - min(reported, reader.bytesRead), ordering: .relaxed).newValue
                 reported = reader.bytesRead
                 options.progress?(

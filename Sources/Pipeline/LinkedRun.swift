@@ -83,11 +83,15 @@ final class LinkedRun: @unchecked Sendable {
         var sources: [UInt32] = []
         var period = Stretch(from: .distantFuture, to: .distantPast)
         var endpoint: UInt64 = 0
+        var isAsked = false
         arena.withUnsafeBytes { all in
             for row in rows {
                 if row.witness != .client { period = Stretch(from: min(period.from, row.at), to: max(period.to, row.at)) }
                 guard row.witness == .serverApp || row.witness == .serverEdge else { continue }
                 if !sources.contains(row.source) { sources.append(row.source) }
+                if row.witness == .serverApp {
+                    isAsked = isAsked || row.event == .queryReceived || row.event == .returnServed
+                }
                 guard row.event == .orderCreated, endpoint == 0 else { continue }
                 let start = Int(row.attributesStart)
                 let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
@@ -97,8 +101,8 @@ final class LinkedRun: @unchecked Sendable {
         if period.from > period.to { period = Stretch(from: context.asOf, to: context.asOf) }
         period.to = period.to + .minutes(10)
         return (
-            witnesses.coverage(of: .serverApp, sources: sources, endpoint: 0, period: period),
-            witnesses.coverage(of: .serverEdge, sources: sources, endpoint: endpoint, period: period)
+            witnesses.coverage(of: .serverApp, sources: sources, isAsked: isAsked, endpoint: 0, period: period),
+            witnesses.coverage(of: .serverEdge, sources: sources, isAsked: isAsked, endpoint: endpoint, period: period)
         )
     }
 

@@ -26,7 +26,7 @@ final class PartitionStore: @unchecked Sendable {
         var spilled: [(offset: Int, length: Int)] = []
     }
 
-    private var buffers = [Buffer](repeating: Buffer(), count: PartitionStore.count)
+    private let buffers: UnsafeMutablePointer<Buffer>
     private var memory = 0
     private let budget: Int
     private var spillFile: Int32 = -1
@@ -55,6 +55,8 @@ final class PartitionStore: @unchecked Sendable {
     init(budget: Int, temporaryFile: @escaping () -> Int32 = { TemporaryFile.open() }) {
         self.budget = max(budget, PartitionStore.leastBudget)
         self.temporaryFile = temporaryFile
+        buffers = .allocate(capacity: PartitionStore.count)
+        buffers.initialize(repeating: Buffer(), count: PartitionStore.count)
     }
 
     /// What the reader of a result has to know of this store: nothing, if all went well.
@@ -68,7 +70,9 @@ final class PartitionStore: @unchecked Sendable {
     }
 
     deinit {
-        for buffer in buffers { free(buffer.base) }
+        for partition in 0..<PartitionStore.count { free(buffers[partition].base) }
+        buffers.deinitialize(count: PartitionStore.count)
+        buffers.deallocate()
         if spillFile >= 0 { close(spillFile) }
     }
 
@@ -80,19 +84,20 @@ final class PartitionStore: @unchecked Sendable {
     @inline(__always)
     func append(key: UInt64, row: Evidence, attributes: UnsafeRawBufferPointer) {
         let partition = PartitionStore.partition(of: key)
+        let buffer = buffers + partition
         let length = PartitionStore.headerLength &+ ((attributes.count &+ 7) & ~7)
-        if buffers[partition].length &+ length > buffers[partition].capacity { grow(partition, by: length) }
-        guard let base = buffers[partition].base, buffers[partition].length &+ length <= buffers[partition].capacity else {
+        if buffer.pointee.length &+ length > buffer.pointee.capacity { grow(partition, by: length) }
+        guard let base = buffer.pointee.base, buffer.pointee.length &+ length <= buffer.pointee.capacity else {
             rowsLost &+= 1
             return
         }
-        let at = base + buffers[partition].length
+        let at = base + buffer.pointee.length
         at.storeBytes(of: UInt32(truncatingIfNeeded: attributes.count), as: UInt32.self)
         at.storeBytes(of: 0, toByteOffset: 4, as: UInt32.self)
         at.storeBytes(of: key, toByteOffset: 8, as: UInt64.self)
         at.storeBytes(of: row, toByteOffset: PartitionStore.evidenceOffset, as: Evidence.self)
         if let source = attributes.baseAddress { (at + PartitionStore.headerLength).copyMemory(from: source, byteCount: attributes.count) }
-        buffers[partition].length &+= length
+        buffer.pointee.length &+= length
         rows &+= 1
     }
 
@@ -112,7 +117,7 @@ final class PartitionStore: @unchecked Sendable {
 
     /// Writes the partitions that hold most until half of the budget is free again.
     private func spillLargest() {
-        let order = buffers.indices.sorted { buffers[$0].length > buffers[$1].length }
+        let order = (0..<PartitionStore.count).sorted { buffers[$0].length > buffers[$1].length }
         for partition in order where memory > budget / 2 && buffers[partition].length > 0 {
             guard spill(partition) else { return }
         }

@@ -12,10 +12,15 @@ enum Anchors {
         for recognizer in Recognizer.all { all.append(contentsOf: recognizer.anchors.filter { isUseful($0) }.map { Array($0.bytes) }) }
         all.append(contentsOf: RequestRules.usualAnchors.map { Array($0.bytes) })
         // A collector's lines name their device: its spans need them all (vocabulary §5).
-        all.append(contentsOf: (["\"device\":", "\"deviceId\":", "\"device_id\":"] as [StaticString]).map { Array($0.bytes) })
+        all.append(contentsOf: deviceKeys.map { Array($0.bytes) })
         var seen: Set<[UInt8]> = []
         return all.filter { seen.insert($0).inserted }
     }()
+
+    /// How lines of every form name their device.
+    private static let deviceKeys: [StaticString] = [
+        "\"device\":", "\"deviceId\":", "\"device_id\":", "device=", "deviceId=", "device_id=",
+    ]
 
     /// The tagged recognisers see only lines that carry the tag: their own words need no scan.
     private static func isUseful(_ literal: StaticString) -> Bool {
@@ -27,19 +32,17 @@ enum Anchors {
         return true
     }
 
-    /// The scanner of one source; nil: every record must be looked at.
-    static func scanner(rules: RequestRules, mapping: SourceMapping?) -> AnchorScanner? {
+    /// The scanner of sources with a mapping; nil: every record must be looked at.
+    static func scanner(rules: RequestRules, mapping: SourceMapping) -> AnchorScanner? {
         var extra = rules.anchors
-        if let mapping {
-            for event in mapping.events {
-                switch event.test {
-                case .pattern(let pattern):
-                    guard pattern.literal.count >= 3 else { return nil }
-                    extra.append(pattern.literal)
-                case .field(_, let value):
-                    guard value.utf8.count >= 3 else { return nil }
-                    extra.append(Array(value.utf8))
-                }
+        for event in mapping.events {
+            switch event.test {
+            case .pattern(let pattern):
+                guard pattern.literal.count >= 3 else { return nil }
+                extra.append(pattern.literal)
+            case .field(_, let value):
+                guard value.utf8.count >= 3 else { return nil }
+                extra.append(Array(value.utf8))
             }
         }
         return extra.isEmpty ? shared : AnchorScanner(literals: literals + extra)

@@ -18,7 +18,7 @@ extension SourceExtractor {
     }
 
     private mutating func recognise(_ request: AccessRequest) {
-        guard let (event, number) = rules.event(of: request) else { return }
+        guard let (event, number) = plan.rules.event(of: request, in: reading.record.message) else { return }
         let query = URLTarget(request.target).query
         if query.count > 0 { scan(query, expands: number == nil) }
         _ = reading.putRequest(request, event: event, number: number)

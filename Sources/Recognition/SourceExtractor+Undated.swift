@@ -26,7 +26,9 @@ extension SourceExtractor {
         // 13:57:31.101
         if digit(0), digit(1), byte(2, colon), digit(3), digit(4), byte(5, colon), digit(6), digit(7) { return true }
         // 09-01 13:57:31.123
-        if digit(0), digit(1), byte(2, UInt8(ascii: "-")), digit(3), digit(4), byte(5, 32), digit(6), digit(7), byte(8, colon) { return true }
+        if digit(0), digit(1), byte(2, UInt8(ascii: "-")), digit(3), digit(4), byte(5, 32), digit(6), digit(7), byte(8, colon) {
+            return true
+        }
         // Sep  1 13:57:31, also behind <34>
         var at = 0
         if byte(0, UInt8(ascii: "<")) {

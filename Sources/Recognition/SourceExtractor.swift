@@ -18,9 +18,9 @@ public struct SourceExtractor: ~Copyable {
 
     let name: String
     let sourceIndex: UInt32
-    let settings: RecognitionSettings
+    let plan: ExtractionPlan
+    private let mappingIndex: Int?
     let mapping: SourceMapping?
-    let rules: RequestRules
     var reading: Reading
     var fieldList = FieldList()
     var nestedList = FieldList()
@@ -45,12 +45,20 @@ public struct SourceExtractor: ~Copyable {
     ///   - settings: what the configuration says.
     ///   - endpoints: the merchant's paths learnt so far.
     public init(name: String, sourceIndex: UInt32, settings: RecognitionSettings, endpoints: Endpoints) {
-        (self.name, self.sourceIndex, self.settings) = (name, sourceIndex, settings)
-        mapping = settings.mappings.first { $0.applies(name) }
-        var known = settings.endpoints
-        known.merge(endpoints)
-        rules = RequestRules(known)
-        let words = settings.orderNumberKeys.isEmpty ? Vocabulary.shared : Vocabulary(orderNumberKeys: settings.orderNumberKeys)
+        self.init(name: name, sourceIndex: sourceIndex, plan: ExtractionPlan(settings: settings, endpoints: endpoints))
+    }
+
+    /// Begins a source with what the sources of its pass share.
+    ///
+    /// - Parameters:
+    ///   - name: the source's name, as `SourceInfo.name`.
+    ///   - sourceIndex: its index in the run's source table.
+    ///   - plan: settings and endpoints, compiled.
+    public init(name: String, sourceIndex: UInt32, plan: ExtractionPlan) {
+        (self.name, self.sourceIndex, self.plan) = (name, sourceIndex, plan)
+        mappingIndex = plan.settings.mappings.firstIndex { $0.applies(name) }
+        mapping = mappingIndex.map { plan.settings.mappings[$0] }
+        let words = plan.words
         tableMemory = .allocate(byteCount: FieldTable.byteCount, alignment: 16)
         rowMemory = .allocate(byteCount: PendingRows.byteCount, alignment: 16)
         pendingRows = .allocate(capacity: PendingRows.capacity)
@@ -96,8 +104,12 @@ public struct SourceExtractor: ~Copyable {
         guard block.count > 0 else { return }
         switch mode {
         case .head:
-            head.append(contentsOf: block)
-            if head.count >= SourceExtractor.headLength { open(into: &batch) }
+            if head.isEmpty, block.count >= SourceExtractor.headLength {
+                open(block, into: &batch)
+            } else {
+                head.append(contentsOf: block)
+                if head.count >= SourceExtractor.headLength { openHead(into: &batch) }
+            }
         case .log: decode(block, into: &batch)
         case .bill: bill.consume(block, rows: &reading.rows, into: &batch)
         case .errorBody: break
@@ -112,7 +124,7 @@ public struct SourceExtractor: ~Copyable {
     public mutating func finish(
         losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)], into batch: inout EvidenceBatch
     ) {
-        if case .head = mode { open(into: &batch) }
+        if case .head = mode { openHead(into: &batch) }
         switch mode {
         case .log:
             if decoder != nil { decodeRest(into: &batch) }
@@ -122,29 +134,33 @@ public struct SourceExtractor: ~Copyable {
         close(losses: losses)
     }
 
-    /// Decides what the stream is, and reads what was gathered.
-    private mutating func open(into batch: inout EvidenceBatch) {
+    /// Reads what was gathered.
+    private mutating func openHead(into batch: inout EvidenceBatch) {
         let head = head
         self.head = []
-        tally.contentID = head.withUnsafeBytes { StableHash.of($0.slice(0, 4_096)) }
-        head.withUnsafeBytes { bytes in
-            if BillReader.isErrorBody(head: bytes) {
-                mode = .errorBody
-                tally.errorLines = UInt64(bytes.reduce(0) { $0 + ($1 == 10 ? 1 : 0) })
-                return
-            }
-            if BillReader.recognises(head: bytes) {
-                mode = .bill
-                bill.consume(bytes, rows: &reading.rows, into: &batch)
-                return
-            }
-            mode = .log
-            let zone = settings.sourceZones.first { $0.applies(name) }?.zone ?? settings.zone
-            decoder = RecordDecoder(
-                name: name, zone: SourceExtractor.rule(zone), anchors: Anchors.scanner(rules: rules, mapping: mapping),
-                reference: settings.reference)
-            decode(bytes, into: &batch)
+        head.withUnsafeBytes { open($0, into: &batch) }
+    }
+
+    /// Decides what the stream is by its first bytes, and reads them.
+    private mutating func open(_ bytes: Bytes, into batch: inout EvidenceBatch) {
+        tally.contentID = StableHash.of(bytes.slice(0, 4_096))
+        let head = bytes.slice(0, SourceExtractor.headLength)
+        if BillReader.isErrorBody(head: head) {
+            mode = .errorBody
+            tally.errorLines = UInt64(bytes.reduce(0) { $0 + ($1 == 10 ? 1 : 0) })
+            return
         }
+        if BillReader.recognises(head: head) {
+            mode = .bill
+            bill.consume(bytes, rows: &reading.rows, into: &batch)
+            return
+        }
+        mode = .log
+        let settings = plan.settings
+        let zone = settings.sourceZones.first { $0.applies(name) }?.zone ?? settings.zone
+        decoder = RecordDecoder(
+            name: name, zone: SourceExtractor.rule(zone), anchors: plan.scanner(mapping: mappingIndex), reference: settings.reference)
+        decode(bytes, into: &batch)
     }
 
     private static func rule(_ zone: ZoneTable) -> ZoneRule {

@@ -192,6 +192,10 @@ extension SourceReader {
         if zeroRuns.runs == 0 { zeroRuns.first = originalOffset }
         zeroRuns.runs += 1
         zeroRuns.bytes += count
+        // What a power failure or a truncating rotation leaves in place of lines (facts.md §7).
+        if utf8Offset > 0, losses.last?.utf8Offset != utf8Offset, losses.count < Limits.lossMarkers {
+            losses.append(Loss(utf8Offset: utf8Offset, reason: "zero bytes in place of text", untilEnd: false))
+        }
     }
 
     // MARK: Deciding

@@ -111,6 +111,17 @@ import Verdicts
         #expect(verdict.amount?.decimal == "9.90")
     }
 
+    @Test func billRowTellsTheChannelButNoFlow() throws {
+        let story = try Story(
+            "cover all\n10:02:40 trade.recorded status=paid paidAt=10:02:40 amount=9.90 provider=wechat tradeNumber=T1 flow=wechat_h5")
+        let verdict = Judge.judge(story.chain, in: story.run)
+        #expect(verdict.flow == .unknown)
+        #expect(verdict.remarks == [.billOnly])
+        #expect(verdict.segments.provider == "wechat")
+        let known = try Story("10:02:00 order.created amount=9.90\n10:02:40 trade.recorded status=paid amount=9.90 flow=wechat_h5")
+        #expect(Judge.judge(known.chain, in: known.run).flow == .wechatH5)
+    }
+
     @Test func emptyChainIsUnknown() {
         let verdict = Judge.judge(Chain(order: OrderNumber("E")), in: RunContext(asOf: StoryTime.at("12:00")))
         #expect(verdict.outcome == .unknown)

@@ -148,6 +148,11 @@ extern "C" {
 size_t cscan_byte(const void *bytes, size_t count, uint8_t byte);
 /// Offset of the first `needle`, else `count`.
 size_t cscan_find(const void *bytes, size_t count, const void *needle, size_t needle_count);
+/// Which of the bytes that begin an encoding occur: 1 `&`, 2 `:`, 4 `=`, 8 `%`, 16 `{`, 32 `[`, 64 `<`.
+uint8_t cscan_marks(const void *bytes, size_t count);
+/// Undoes `%HH`, and `+` where `plus` says that it stands for a blank; a `%` without two digits stays. `out` has room for `count`
+/// bytes; returns how many were written.
+size_t cscan_unpercent(const void *bytes, size_t count, int plus, void *out);
 /// Writes the offsets of up to `capacity` line feeds, relative to `bytes`; returns how many. `*scanned` is how far it looked,
 /// `*dirty` whether it saw an ESC or a NUL.
 size_t cscan_lines(const void *bytes, size_t count, uint32_t *offsets, size_t capacity, size_t *scanned, uint8_t *dirty);

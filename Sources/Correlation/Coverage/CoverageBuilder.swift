@@ -108,7 +108,7 @@ public enum CoverageBuilder {
             stretches.append(hull)
             let chain = sorted[i..<end]
             for part in chain {
-                for gap in part.gaps { gaps.insert(closed(gap, in: chain)) }
+                for gap in part.gaps { gaps.insert(closed(gap, of: part, in: chain)) }
             }
             i = end
         }
@@ -128,9 +128,10 @@ public enum CoverageBuilder {
     }
 
     /// An open end closes at the next stamp of the chain; where none follows it stays open: to the end of the run.
-    private static func closed(_ gap: Gap, in chain: ArraySlice<Part>) -> Gap {
+    private static func closed(_ gap: Gap, of part: Part, in chain: ArraySlice<Part>) -> Gap {
         guard gap.stretch.to == .distantFuture else { return gap }
-        let next = chain.lazy.map(\.span.from).filter { $0 > gap.stretch.from }.min()
+        let end = max(gap.stretch.from, part.span.to)
+        let next = chain.lazy.map(\.span.from).filter { $0 > end }.min()
         return Gap(stretch: Stretch(from: gap.stretch.from, to: next ?? .distantFuture), why: gap.why)
     }
 }

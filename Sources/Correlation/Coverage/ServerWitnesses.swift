@@ -92,10 +92,11 @@ public struct ServerWitnesses: Sendable {
     /// - Parameters:
     ///   - witness: application logs or access logs.
     ///   - sources: the sources that speak of the order; others may stand among them.
+    ///   - isAsked: whether an application log shows requests for the order that came through some access log.
     ///   - endpoint: hash of the order's notify path, or 0.
     ///   - period: the time of the order.
     /// - Returns: nothing where no log of the kind can testify.
-    public func coverage(of witness: Witness, sources: [UInt32], endpoint: UInt64, period: Stretch) -> WitnessCoverage {
+    public func coverage(of witness: Witness, sources: [UInt32], isAsked: Bool, endpoint: UInt64, period: Stretch) -> WitnessCoverage {
         guard let known = families[witness] else { return WitnessCoverage() }
         var own: [UInt64] = []
         func add(_ log: Int32) {
@@ -104,13 +105,15 @@ public struct ServerWitnesses: Sendable {
             if log.witness == witness, !own.contains(log.family) { own.append(log.family) }
         }
         for source in sources where Int(source) < logOfSource.count { add(logOfSource[Int(source)]) }
-        if own.isEmpty, endpoint != 0 {
+        if own.isEmpty, endpoint != 0, !isAsked {
             for log in endpointLogs[endpoint] ?? [] where logs[Int(log)].hull.overlaps(period.from, period.to) { add(log) }
         }
         if own.isEmpty {
             // Who served it, if no server's log at all speaks of it while the run has logs of both kinds?
             let isServed = sources.contains { Int($0) < logOfSource.count && logOfSource[Int($0)] >= 0 }
             guard isServed || families.count == 1 else { return WitnessCoverage() }
+            // Requests reached the application and stand in none of the access logs: these are not the ones they came through.
+            if witness == .serverEdge, isAsked { return WitnessCoverage() }
             for log in logs where log.witness == witness && log.hull.overlaps(period.from, period.to) && !own.contains(log.family) {
                 own.append(log.family)
             }

@@ -2,7 +2,7 @@ import Decoding
 import Domain
 
 /// A path of the merchant as a template: `/alipay/notify/*`, `/pay/notify?o=*`; the star is where the order number stands.
-struct Endpoint {
+struct Endpoint: Sendable {
     /// Bytes of the path before the star, or all of it.
     let prefix: [UInt8]
     /// Bytes of the path behind the star.
@@ -78,17 +78,28 @@ struct Endpoint {
 
     private static func appendReplacing(_ text: Bytes, first: Bytes?, second: Bytes?, to out: inout [UInt8]) {
         var i = 0
-        scan: while i < text.count {
-            for number in [second, first] {
-                guard let number, number.count >= 4, number.count <= text.count - i, text.isToken(i, i + number.count),
-                    text.slice(i, i + number.count).same(as: number)
-                else { continue }
-                out.append(42)
-                i += number.count
-                continue scan
+        var copied = 0
+        while i < text.count {
+            var length = lengthOf(second, in: text, at: i)
+            if length == 0 { length = lengthOf(first, in: text, at: i) }
+            guard length > 0 else {
+                i &+= 1
+                continue
             }
-            out.append(text[i])
-            i += 1
+            out.append(contentsOf: text.slice(copied, i))
+            out.append(42)
+            i &+= length
+            copied = i
         }
+        out.append(contentsOf: text.from(copied))
+    }
+
+    /// How long a number is that stands at a place as a token; 0 when it does not.
+    @inline(__always)
+    private static func lengthOf(_ number: Bytes?, in text: Bytes, at i: Int) -> Int {
+        guard let number, number.count >= 4, number[0] == text[i], number.count <= text.count &- i,
+            text.isToken(i, i &+ number.count), text.slice(i, i &+ number.count).same(as: number)
+        else { return 0 }
+        return number.count
     }
 }

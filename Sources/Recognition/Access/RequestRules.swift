@@ -3,23 +3,35 @@ import Domain
 
 /// Which requests of an access log are evidence: the merchant's own endpoints first, then the configured ones, then the usual words
 /// (client-and-server-lines.md, "Access logs").
-struct RequestRules {
-    private let notify: [Endpoint]
-    private let returns: [Endpoint]
-    private let query: [Endpoint]
+struct RequestRules: Sendable {
+    private let notify: EndpointTable
+    private let returns: EndpointTable
+    private let query: EndpointTable
+    /// Literals without which no request is evidence by the usual words: what recognisers declare, and the endpoints' own.
+    private let usualScanner: AnchorScanner
+
+    /// Literals of endpoints that are searched for at most; with more of them every record is looked at, which is cheaper.
+    private static let anchorBound = 48
 
     /// Compiles the known endpoints; those with a literal around the number go before the ones without.
     init(_ endpoints: Endpoints) {
-        func compiled(_ set: Set<String>) -> [Endpoint] {
-            set.sorted().map(Endpoint.init).filter { $0.prefix.count + $0.suffix.count > 1 }
-        }
-        notify = compiled(endpoints.notify)
-        returns = compiled(endpoints.returns)
-        query = compiled(endpoints.query)
+        notify = EndpointTable(endpoints.notify)
+        returns = EndpointTable(endpoints.returns)
+        query = EndpointTable(endpoints.query)
+        let pages = Set(returns.anchors + query.anchors)
+        needsEveryRecord = pages.count > RequestRules.anchorBound
+        let searched = needsEveryRecord ? [] : pages.sorted { $0.lexicographicallyPrecedes($1) }
+        // A notify is a POST: one literal stands for its thousands of paths.
+        anchors = searched + (notify.isEmpty || needsEveryRecord ? [] : [Array("POST".utf8)])
+        let all = Set(notify.anchors).union(searched)
+        let known = all.count > RequestRules.anchorBound ? searched : all.sorted { $0.lexicographicallyPrecedes($1) }
+        usualScanner = known.isEmpty ? Anchors.shared : AnchorScanner(literals: Anchors.literals + known)
     }
 
     /// Literals without which a line cannot be one of the known endpoints' requests.
-    var anchors: [[UInt8]] { (notify + returns + query).map(\.anchor).filter { $0.count > 2 } }
+    let anchors: [[UInt8]]
+    /// There are too many return and query pages to search for each.
+    let needsEveryRecord: Bool
 
     /// Literals of the usual words.
     static let usualAnchors: [StaticString] = [
@@ -29,21 +41,18 @@ struct RequestRules {
     ]
 
     /// What a request is, and the number its endpoint's template finds in it.
-    func event(of request: AccessRequest) -> (event: EventKind, number: Bytes?)? {
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - line: its whole line: the usual words count only where an anchor stands, however the line came to be looked at.
+    func event(of request: AccessRequest, in line: Bytes) -> (event: EventKind, number: Bytes?)? {
         let target = URLTarget(request.target)
         let isPost = request.method.equals("POST")
-        if isPost, let number = match(notify, target) { return (.notifyReceived, number) }
-        if let number = match(returns, target) { return (.returnServed, number) }
-        if let number = match(query, target) { return (.queryReceived, number) }
-        return usual(target.path, isPost: isPost).map { ($0, nil) }
-    }
-
-    private func match(_ endpoints: [Endpoint], _ target: URLTarget) -> Bytes? {
-        for endpoint in endpoints {
-            guard let number = endpoint.match(path: target.path) else { continue }
-            return number.count > 0 ? number : endpoint.number(inQuery: target.query) ?? number
-        }
-        return nil
+        if isPost, let number = notify.match(target) { return (.notifyReceived, number) }
+        if let number = returns.match(target) { return (.returnServed, number) }
+        if let number = query.match(target) { return (.queryReceived, number) }
+        guard let event = usual(target.path, isPost: isPost), usualScanner.contains(in: line) else { return nil }
+        return (event, nil)
     }
 
     private func usual(_ path: Bytes, isPost: Bool) -> EventKind? {

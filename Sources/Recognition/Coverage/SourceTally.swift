@@ -73,9 +73,8 @@ struct SourceTally {
     }
 
     private mutating func noteClient(_ row: Evidence, _ attributes: Attributes, service: Int) {
-        let platform = attributes[.platform]?.text ?? ""
-        let shown = RunContext.ShownEvent(platform: platform, event: row.event)
-        if !clientEvents.contains(shown) { clientEvents.append(shown) }
+        let platform = attributes[.platform] ?? .none
+        noteShown(row.event, platform)
         if let name = attributes[.device] {
             noteDevice(row.device, name, platform, at: row.at, isShown: true)
         } else if !services[service].sessions.contains(row.device), services[service].sessions.count < 64 {
@@ -83,14 +82,23 @@ struct SourceTally {
         }
     }
 
+    /// Notes which events a platform's lines show; the same few again and again.
+    private mutating func noteShown(_ event: EventKind, _ platform: Bytes) {
+        let name = StableHash.of(platform, seed: UInt64(event.rawValue))
+        guard !shownNames.contains(name) else { return }
+        shownNames.append(name)
+        clientEvents.append(RunContext.ShownEvent(platform: platform.text, event: event))
+    }
+    private var shownNames: [UInt64] = []
+
     /// A record without evidence still shows that its device went on logging.
     mutating func noteNoise(_ reading: borrowing Reading) {
         guard let at = reading.record.at else { return }
         lastStamp = at
-        if let name = Reading.usable(reading.fields[.device]) { noteDevice(StableHash.of(name), name, "", at: at, isShown: false) }
+        if let name = Reading.usable(reading.fields[.device]) { noteDevice(StableHash.of(name), name, .none, at: at, isShown: false) }
     }
 
-    private mutating func noteDevice(_ key: DeviceKey, _ name: Bytes, _ platform: String, at: Instant, isShown: Bool) {
+    private mutating func noteDevice(_ key: DeviceKey, _ name: Bytes, _ platform: Bytes, at: Instant, isShown: Bool) {
         let index: Int
         if let last = devices.last, last.key == key {
             index = devices.count - 1
@@ -100,9 +108,9 @@ struct SourceTally {
             guard devices.count < Self.deviceBound else { return }
             index = devices.count
             deviceIndex[key] = index
-            devices.append(Device(key: key, name: name.text, platform: platform))
+            devices.append(Device(key: key, name: name.text, platform: platform.text))
         }
-        if devices[index].platform.isEmpty { devices[index].platform = platform }
+        if platform.count > 0, devices[index].platform.isEmpty { devices[index].platform = platform.text }
         if isShown {
             devices[index].shown = Self.joined(devices[index].shown, at)
         } else {

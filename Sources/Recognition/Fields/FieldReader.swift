@@ -10,7 +10,7 @@ enum FieldReader {
         var index = start
         while index < list.count {
             let field = list[index]
-            if field.kind != .null, field.value.count > 0 || field.kind == .string, let key = keys.meaning(of: field.key) {
+            if field.kind != .null, field.value.count > 0 || field.kind == .string, let key = table.meaning(of: field.key, keys) {
                 // A nested object has no value of its own except where it is a document (`resource`, `receipt`, …).
                 if field.kind != .nested || isDocument(key) {
                     table.take(key, field.value, kind: field.kind, depth: field.depth &+ deeper)

@@ -4,6 +4,7 @@ import Domain
 /// The fields of one record by meaning: one slot a key, filled in one pass, the shallowest value first.
 struct FieldTable {
     private let slots: UnsafeMutablePointer<Slot>
+    private let known: UnsafeMutablePointer<Known>
     private var low: UInt64 = 0
     private var high: UInt64 = 0
     private var top: UInt64 = 0
@@ -16,13 +17,49 @@ struct FieldTable {
         var kind: FieldKind
     }
 
-    /// Makes a table over slots that its owner frees.
-    init(memory: UnsafeMutableRawPointer) {
-        slots = memory.bindMemory(to: Slot.self, capacity: FieldKey.allCases.count)
+    /// A spelling that was met, byte by byte, and what it means: logs use the same few dozen spellings again and again.
+    private struct Known {
+        var head: UInt64 = 0
+        var tail: UInt64 = 0
+        var length: UInt8 = 0
+        var meaning: FieldKey?
     }
 
-    /// How much memory the slots take.
-    static var byteCount: Int { MemoryLayout<Slot>.stride * (FieldKey.allCases.count + 1) }
+    private static let slotCount = FieldKey.allCases.count
+    private static let knownCount = 256
+
+    /// Makes a table over memory that its owner frees.
+    init(memory: UnsafeMutableRawPointer) {
+        slots = memory.bindMemory(to: Slot.self, capacity: FieldTable.slotCount)
+        known = (memory + MemoryLayout<Slot>.stride * FieldTable.slotCount).bindMemory(to: Known.self, capacity: FieldTable.knownCount)
+        known.initialize(repeating: Known(), count: FieldTable.knownCount)
+    }
+
+    /// How much memory it takes.
+    static var byteCount: Int { MemoryLayout<Slot>.stride * slotCount + MemoryLayout<Known>.stride * knownCount }
+
+    /// The meaning of a key; a short spelling is looked up in the table of all only once.
+    @inline(__always) func meaning(of key: Bytes, _ keys: borrowing KeyTable) -> FieldKey? {
+        let length = key.count
+        guard length > 0, length <= 16, let base = key.baseAddress else { return keys.meaning(of: key) }
+        var head: UInt64 = 0
+        var tail: UInt64 = 0
+        if length >= 8 {
+            head = base.loadUnaligned(as: UInt64.self)
+            tail = base.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+        } else if length >= 4 {
+            head = UInt64(base.loadUnaligned(as: UInt32.self))
+            tail = UInt64(base.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self))
+        } else {
+            head = UInt64(key[0]) | UInt64(key[length &>> 1]) &<< 8 | UInt64(key[length &- 1]) &<< 16
+        }
+        let mixed = (head ^ tail &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(length)) &* 0xA076_1D64_78BD_642F
+        let place = known + Int(truncatingIfNeeded: mixed &>> 56)
+        if place.pointee.length == UInt8(length), place.pointee.head == head, place.pointee.tail == tail { return place.pointee.meaning }
+        let meaning = keys.meaning(of: key)
+        place.pointee = Known(head: head, tail: tail, length: UInt8(length), meaning: meaning)
+        return meaning
+    }
 
     /// Forgets everything.
     mutating func reset() { (low, high, top, hasNestedNumber) = (0, 0, 0, false) }

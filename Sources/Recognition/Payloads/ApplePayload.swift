@@ -5,7 +5,7 @@ extension Reading {
     /// What an App Store notification says of itself (facts.md §3.4); the fields were taken out of its JWS by ``JWS``.
     mutating func putApple() {
         if let type = fields[.notificationType] { rows.put(.notificationType, type.cut(to: 40)) }
-        if let environment = fields[.environment] { rows.put(.environment, environment.cut(to: 16)) }
+        putEnvironment()
         putAlias(.productID, .productID)
     }
 }

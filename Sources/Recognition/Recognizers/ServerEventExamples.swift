@@ -45,6 +45,10 @@ enum ServerEventExamples {
             #"{"time":"2026-06-11T20:22:06.390+08:00","action":"order.delivered","order_sn":"TK1","item":"vip-30"}"#,
             gives: "server.order.delivered orderNumber=TK1 item=vip-30"),
         Recognizer.Example(
+            #"{"time":"2026-06-11T20:22:06.390+08:00","event":"notify.received","environment":"Sandbox","notify_id":"n7","out_trade_no":"#
+                + #""TK1","trade_status":"TRADE_SUCCESS","trade_no":"2026061122","total_amount":"68.00"}"#,
+            gives: "server.notify.received orderNumber=TK1 notifyID=n7 provider=alipay status=paid amount=68.00 environment=Sandbox"),
+        Recognizer.Example(
             #"{"time":"2026-12-30T20:40:23.799Z","event":"receipt.verified","status":0,"environment":"Production","#
                 + #""transactionId":"2000000881204417","orderNo":"RP-7741"}"#,
             gives: "server.receipt.verified orderNumber=RP-7741 code=0 status=paid environment=Production transactionID=2000000881204417"),

@@ -26,6 +26,8 @@ struct PendingRows {
     private let rows: UnsafeMutablePointer<Row>
     private(set) var count = 0
     private var used = 0
+    /// Which attributes the row begun last has, one bit a key.
+    private var seen = (UInt64(0), UInt64(0))
 
     /// Makes an empty list over memory that its owner frees.
     init(memory: UnsafeMutableRawBufferPointer, rows: UnsafeMutablePointer<Row>) {
@@ -41,6 +43,7 @@ struct PendingRows {
         (rows + count).initialize(
             to: Row(event: event, witness: witness, at: nil, resolution: nil, device: 0, start: used, end: used))
         count &+= 1
+        seen = (0, 0)
         return true
     }
 
@@ -141,13 +144,16 @@ struct PendingRows {
     /// Whether the row begun last has an attribute already.
     func has(_ key: AttributeKey) -> Bool {
         guard count > 0 else { return false }
-        return Attributes(attributes(of: rows[count &- 1]))[key] != nil
+        let bit = key.rawValue
+        return (bit < 64 ? seen.0 : seen.1) & (1 &<< UInt64(bit & 63)) != 0
     }
 
     private mutating func open(_ key: AttributeKey, _ length: Int) -> UnsafeMutableRawPointer? {
         guard count > 0, length < 1 << 14, used &+ length &+ 4 <= memory.count, let base = memory.baseAddress else { return nil }
         memory[used] = key.rawValue
         used &+= 1
+        let bit = key.rawValue
+        if bit < 64 { seen.0 |= 1 &<< UInt64(bit & 63) } else { seen.1 |= 1 &<< UInt64(bit & 63) }
         if length >= 0x80 {
             memory[used] = UInt8(truncatingIfNeeded: length) | 0x80
             memory[used &+ 1] = UInt8(truncatingIfNeeded: length &>> 7)

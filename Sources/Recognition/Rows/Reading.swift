@@ -35,10 +35,21 @@ struct Reading {
         if returnScheme != nil { returnScheme = nil }
     }
 
-    /// The first field among several.
-    func value(_ keys: FieldKey...) -> Bytes? {
-        for key in keys { if let value = fields[key], value.count > 0 { return value } }
+    /// A field that is not empty.
+    @inline(__always) func value(_ key: FieldKey) -> Bytes? {
+        if let value = fields[key], value.count > 0 { return value }
         return nil
+    }
+
+    /// The first field among several; spelled out, since a list of them would be an allocation for every line.
+    func value(_ first: FieldKey, _ second: FieldKey) -> Bytes? { value(first) ?? value(second) }
+
+    /// The first field among three.
+    func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey) -> Bytes? { value(first) ?? value(second) ?? value(third) }
+
+    /// The first field among four.
+    func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey, _ fourth: FieldKey) -> Bytes? {
+        value(first) ?? value(second) ?? value(third) ?? value(fourth)
     }
 
     /// Begins a row of a server.

@@ -13,7 +13,6 @@ extension Reading {
         for key in [FieldKey.flow, .productCode, .tradeType, .method, .channel] where !rows.has(.flow) {
             if let word = fields[key], let flow = words.flows.flow(of: word.trimmed.unquoted) { rows.put(.flow, flow.bytes) }
         }
-        if let environment = fields[.environment] { rows.put(.environment, environment.trimmed.unquoted.cut(to: 16)) }
         putAlias(.productID, .productID)
         putAlias(.appID, .appID)
         putAlias(.merchantID, .merchantID)

@@ -46,6 +46,7 @@ extension Reading {
         putAlias(.sellerID, .sellerID)
         putAlias(.merchantID, .merchantID)
         putAlias(.bundleID, .bundleID)
+        putEnvironment()
         return settleProviderTime()
     }
 
@@ -56,6 +57,7 @@ extension Reading {
             putNumbers()
             putAliases()
             putProviderAnswer(payload)
+            putEnvironment()
             return true
         }
         let state = value(.tradeState, .tradeStatus).flatMap { words.states.providerState(of: $0) }
@@ -66,6 +68,7 @@ extension Reading {
         if !rows.has(.status), let code = value(.subCode, .code), let known = words.states.providerState(of: code) {
             rows.put(.status, known.bytes)
         }
+        putEnvironment()
         return settleProviderTime()
     }
 

@@ -34,9 +34,9 @@ extension Reading {
             if let active = Reading.truth(fields[.active]) { putTruth(.ok, active) }
             putTime(.expiresAt, fields[.expires])
             putAlias(.productID, .productID)
-            if let environment = fields[.environment] { rows.put(.environment, environment.cut(to: 16)) }
         default: break
         }
+        putEnvironment()
         putTool()
         return true
     }
@@ -48,8 +48,15 @@ extension Reading {
         putAliases()
         putPayload(payload)
         if isProbe { rows.put(.probe, "true") }
+        putEnvironment()
         putTool()
         return true
+    }
+
+    /// The environment that the line names, when its provider's document has not said so already.
+    mutating func putEnvironment() {
+        guard !rows.has(.environment), let word = fields[.environment]?.trimmed.unquoted else { return }
+        rows.put(.environment, word.cut(to: 16))
     }
 
     private mutating func putVerification(_ payload: Payload) {
@@ -148,7 +155,7 @@ extension Reading {
             rows.put(.code, status.cut(to: 16))
             if status.integer == 0 { rows.put(.status, StateWord.paid.bytes) }
         }
-        if let environment = value(.environment) { rows.put(.environment, environment.trimmed.unquoted.cut(to: 16)) }
+        putEnvironment()
         putAlias(.productID, .productID)
         putError(fields[.error])
     }

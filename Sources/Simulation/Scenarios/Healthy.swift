@@ -44,6 +44,8 @@ extension Scenario {
             t.paidAndLanded()
         },
         Scenario(name: "bill only", weight: 250, flows: [.unknown], client: .none, isFault: false) { t in
+            // an attempt's number whose order nobody names would be an order of its own
+            t.order.hasAttempt = false
             t.pay()
             guard t.plan.hasBill(t.paidAt) else {
                 // no bill of that day yet: the order is an ordinary one of a service that names no flow

@@ -46,7 +46,8 @@ final class Plan: Sendable {
         var visits = script?.count ?? (options.orders / 15 * 10)
         while script == nil, Plan.firstOrder(ofVisit: visits) < options.orders { visits += 1 }
         self.visits = visits
-        spacing = max(1_000, (end - start - 60_000_000) / Int64(visits))
+        // every order of the last visit must begin before the logs end
+        spacing = max(1_000, (end - start - 1_500_000_000) / Int64(visits))
         visitsPerSlice = 2_048
         slices = (visits + visitsPerSlice - 1) / visitsPerSlice
         var list = SourceList(options)

@@ -51,6 +51,10 @@ struct LogCutter {
             let path = files[index].path
             let isPacked = path.hasSuffix(".gz")
             let isZip = path.hasSuffix(".zip")
+            // Inside a rotation chain a lost end looks like a quiet night.
+            let kin = files.filter { $0.source == files[index].source }.map(\.path)
+            let isOldest = kin.allSatisfy { LogCutter.isOlder(path, $0) || $0 == path }
+            let isNewest = kin.allSatisfy { LogCutter.isOlder($0, path) || $0 == path }
             let percent = 10 + random.below(50)
             let part = size * percent / 100
             switch random.below(8) {
@@ -64,11 +68,12 @@ struct LogCutter {
                 guard files.contains(where: { $0.source == files[index].source && $0.path != path }), size <= budget else { continue }
                 fates[index] = .dropped
                 budget -= size
-            case 2 where plan.dropsEnds && !isPacked && !isZip && !path.hasSuffix(".json"), 3 where plan.dropsEnds && !isPacked && !isZip:
+            case 2 where plan.dropsEnds && isNewest && !isPacked && !isZip && !path.hasSuffix(".json"),
+                3 where plan.dropsEnds && isNewest && !isPacked && !isZip:
                 guard part <= budget else { continue }
                 fates[index] = .tailless(percent)
                 budget -= part
-            case 4 where plan.dropsEnds && !isPacked && !isZip && !path.hasSuffix(".json"):
+            case 4 where plan.dropsEnds && isOldest && !isPacked && !isZip && !path.hasSuffix(".json"):
                 guard part <= budget else { continue }
                 fates[index] = .headless(percent)
                 budget -= part
@@ -91,6 +96,18 @@ struct LogCutter {
             }
         }
         return fates
+    }
+
+    /// Whether one file of a rotation is older than another: the higher counter, else the earlier date in the name.
+    private static func isOlder(_ a: String, _ b: String) -> Bool {
+        let (first, second) = (counter(a), counter(b))
+        return first == second ? a < b : first > second
+    }
+
+    /// The counter of `app.log.2.gz`; 0 where there is none.
+    private static func counter(_ path: String) -> Int {
+        let parts = path.split(separator: ".").filter { $0 != "gz" }
+        return parts.count > 2 ? Int(parts[parts.count - 1]) ?? 0 : 0
     }
 
     /// Applies a fate; false when nothing of the file is left.

@@ -26,6 +26,20 @@ extension BreakDefinition {
                 10:02:11 order.created amount=6.00 flow=storekit environment=Production
                 10:03:00 receipt.verified code=0 environment=Sandbox
                 """),
+            .fires(
+                "a production order paid by a notify of the sandbox", .critical,
+                """
+                10:02:11 order.created amount=6.00 flow=alipay_h5 environment=Production
+                10:03:00 notify.received status=paid provider=alipay environment=Sandbox
+                10:03:00.1 notify.verified ok=true
+                10:03:00.2 order.changed from=pending to=paid by=notify
+                """),
+            .silent(
+                "the deployment's own word is no environment of the payment",
+                """
+                10:02:11 order.created amount=6.00 flow=alipay_h5 environment=Production
+                10:03:00 notify.received status=paid provider=alipay environment=staging
+                """),
             .silent(
                 "21007 and then status 0 from the sandbox: App Review",
                 """

@@ -47,7 +47,9 @@ struct Case {
     }
 
     /// Whether only provider records speak of the order (vocabulary §8 rule 5).
-    var isBillOnly: Bool { !facts.isEmpty && facts.allSatisfy { $0.event.layer == .provider } }
+    var isBillOnly: Bool { Case.isBillOnly(facts) }
+
+    static func isBillOnly(_ facts: [Fact]) -> Bool { !facts.isEmpty && facts.allSatisfy { $0.event.layer == .provider } }
 
     /// The judged step, if the flow has it.
     func step(_ step: Step) -> JudgedStep? {

@@ -214,11 +214,20 @@ extension Fact.Via {
 
 extension Fact.Environment {
     init(bytes: UnsafeRawBufferPointer) {
-        switch bytes.first.map({ $0 | 0x20 }) {
-        case UInt8(ascii: "p"): self = .production
-        case UInt8(ascii: "s"): self = .sandbox
-        case UInt8(ascii: "x"), UInt8(ascii: "l"): self = .xcode
-        default: self = .unsaid
+        func begins(_ word: StaticString) -> Bool {
+            guard bytes.count >= word.utf8CodeUnitCount else { return false }
+            for i in 0..<word.utf8CodeUnitCount where bytes[i] | 0x20 != word.utf8Start[i] { return false }
+            return true
+        }
+        // A deployment's own word (`staging`, `local`, `pre`) is no environment of the payment.
+        if begins("prod") {
+            self = .production
+        } else if begins("sandbox") {
+            self = .sandbox
+        } else if begins("xcode") || begins("localtesting") {
+            self = .xcode
+        } else {
+            self = .unsaid
         }
     }
 }
