@@ -117,7 +117,7 @@ struct SummaryBuilder {
             guard let sums = flows[flow], sums.orders > 0 else { return nil }
             return (
                 flow, sums.orders,
-                sums.steps.map { step in
+                sums.steps.sorted { SummaryBuilder.place($0.step) < SummaryBuilder.place($1.step) }.map { step in
                     Summary.FunnelStep(
                         step: step.step, orders: step.reached, conversion: Double(step.reached) / Double(sums.orders),
                         medianSeconds: step.durations.medianSeconds)
@@ -130,4 +130,7 @@ struct SummaryBuilder {
                 amounts: sums.amounts.amounts, bySeverity: sums.bySeverity, example: sums.example?.order)
         }.sorted { ($1.orders, $0.code.rank) < ($0.orders, $1.code.rank) }
     }
+
+    /// Steps are declared in the order of the flows.
+    private static func place(_ step: Step) -> Int { Step.allCases.firstIndex(of: step) ?? 0 }
 }
