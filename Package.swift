@@ -70,7 +70,7 @@ let package = Package(
         room("Commands", ["Domain", "Flows", "Sources", "Store", "Configuration", "Verdicts", "Reports", "Pipeline", "Simulation"]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests
-        .target(name: "TestKit", dependencies: ["Domain"], path: "Tests/TestKit", swiftSettings: common),
+        .target(name: "TestKit", dependencies: ["Domain", "CZlib"], path: "Tests/TestKit", swiftSettings: common),
         tests("Domain", ["Domain"]),
         tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
@@ -85,5 +85,7 @@ let package = Package(
         tests("Store", ["Domain", "Store", "CSQLite"]),
         tests("Configuration", ["Domain", "Configuration"]),
         tests("Simulation", ["Domain", "Simulation"]),
+        tests("Pipeline", ["Domain", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
+        tests("EndToEnd", ["Domain", "Simulation", "paychain"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -2,11 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Teddy (the scheme of Hyperscan's FDR paper and of the aho-corasick crate): three bytes of each literal are its fingerprint, eight
-// buckets share two nibble tables a byte; a place where all three bytes agree on a bucket is then compared with the bucket's literals.
-// The fingerprint is the literal's rarest three bytes, not its first: `out_trade_no` is found by `t_t`, which ordinary text lacks.
+// Teddy (the scheme of Hyperscan's FDR paper and of the aho-corasick crate): four bytes of each literal are its fingerprint, eight
+// buckets share two nibble tables a byte; a place where all four bytes agree on a bucket is then compared with the bucket's literals.
+// The fingerprint is the literal's rarest four bytes, not its first: `orderNo` is found by `derN`, which ordinary text lacks.
 
-enum { fingerprint = 3, buckets = 8 };
+enum { fingerprint = 4, buckets = 8 };
 
 struct cscan_anchors {
     uint8_t low[fingerprint][16];
@@ -16,6 +16,8 @@ struct cscan_anchors {
     uint32_t *start;    // literal → its bytes in `text`
     uint32_t *length;
     uint32_t *shift;    // literal → where its fingerprint begins in it
+    uint32_t *print;    // place in `order` → its fingerprint as a number
+    uint32_t *mask;     // place in `order` → which bytes of it count: a short literal has fewer
     uint8_t *text;
     size_t literals;
 };
@@ -67,6 +69,8 @@ void cscan_anchors_free(cscan_anchors *a) {
     free(a->start);
     free(a->length);
     free(a->shift);
+    free(a->print);
+    free(a->mask);
     free(a->text);
     free(a);
 }
@@ -87,8 +91,10 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
     a->start = calloc(literals + 1, sizeof(uint32_t));
     a->length = calloc(literals + 1, sizeof(uint32_t));
     a->shift = calloc(literals + 1, sizeof(uint32_t));
+    a->print = calloc(literals + 1, sizeof(uint32_t));
+    a->mask = calloc(literals + 1, sizeof(uint32_t));
     a->text = malloc(total + 1);
-    if (!a->order || !a->start || !a->length || !a->shift || !a->text) {
+    if (!a->order || !a->start || !a->length || !a->shift || !a->print || !a->mask || !a->text) {
         cscan_anchors_free(a);
         return NULL;
     }
@@ -100,7 +106,7 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
         a->length[i] = lengths[i];
         int best = -1;
         for (uint32_t s = 0; s + fingerprint <= lengths[i]; s++) {
-            int score = rarity(text[at + s]) + rarity(text[at + s + 1]) + rarity(text[at + s + 2]);
+            int score = rarity(text[at + s]) + rarity(text[at + s + 1]) + rarity(text[at + s + 2]) + rarity(text[at + s + 3]);
             if (score > best) {
                 best = score;
                 a->shift[i] = s;
@@ -121,6 +127,9 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
     for (int b = 0; b < buckets; b++)
         for (uint32_t k = a->bucket_start[b]; k < a->bucket_start[b + 1]; k++) {
             uint32_t l = a->order[k];
+            uint32_t bytes = a->length[l] - a->shift[l] < fingerprint ? a->length[l] - a->shift[l] : fingerprint;
+            memset(&a->mask[k], 0xff, bytes);
+            memcpy(&a->print[k], a->text + a->start[l] + a->shift[l], bytes);
             for (uint32_t j = 0; j < fingerprint; j++) {
                 uint32_t i = a->shift[l] + j;
                 if (i < a->length[l]) {
@@ -142,10 +151,13 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
 // Compares the literals of the buckets in `bits` at fingerprint place `i`.
 __attribute__((noinline)) static size_t verify(
     const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t bits, uint32_t *literal) {
+    uint32_t here = 0;
+    memcpy(&here, p + i, count - i < fingerprint ? count - i : fingerprint);
     while (bits) {
         int b = __builtin_ctz(bits);
         bits &= bits - 1;
         for (uint32_t k = a->bucket_start[b]; k < a->bucket_start[b + 1]; k++) {
+            if ((here & a->mask[k]) != a->print[k]) continue;
             uint32_t l = a->order[k];
             if (i < from + a->shift[l]) continue;
             size_t start = i - a->shift[l];
@@ -165,6 +177,7 @@ static size_t scan_plain(const cscan_anchors *a, const uint8_t *p, size_t count,
         uint32_t bits = a->low[0][p[i] & 15] & a->high[0][p[i] >> 4];
         if (bits && i + 1 < count) bits &= a->low[1][p[i + 1] & 15] & a->high[1][p[i + 1] >> 4];
         if (bits && i + 2 < count) bits &= a->low[2][p[i + 2] & 15] & a->high[2][p[i + 2] >> 4];
+        if (bits && i + 3 < count) bits &= a->low[3][p[i + 3] & 15] & a->high[3][p[i + 3] >> 4];
         if (!bits) continue;
         size_t found = verify(a, p, count, from, i, bits, literal);
         if (found < count) {
@@ -180,11 +193,12 @@ static size_t scan_plain(const cscan_anchors *a, const uint8_t *p, size_t count,
 #include <immintrin.h>
 
 __attribute__((target("avx2"), always_inline)) static inline __m256i look_avx2(
-    const uint8_t *p, __m256i l0, __m256i h0, __m256i l1, __m256i h1, __m256i l2, __m256i h2) {
+    const uint8_t *p, __m256i l0, __m256i h0, __m256i l1, __m256i h1, __m256i l2, __m256i h2, __m256i l3, __m256i h3) {
     __m256i nibble = _mm256_set1_epi8(15);
     __m256i a = _mm256_loadu_si256((const __m256i *)p);
     __m256i b = _mm256_loadu_si256((const __m256i *)(p + 1));
     __m256i c = _mm256_loadu_si256((const __m256i *)(p + 2));
+    __m256i d = _mm256_loadu_si256((const __m256i *)(p + 3));
     a = _mm256_and_si256(
         _mm256_shuffle_epi8(l0, _mm256_and_si256(a, nibble)),
         _mm256_shuffle_epi8(h0, _mm256_and_si256(_mm256_srli_epi16(a, 4), nibble)));
@@ -194,7 +208,10 @@ __attribute__((target("avx2"), always_inline)) static inline __m256i look_avx2(
     c = _mm256_and_si256(
         _mm256_shuffle_epi8(l2, _mm256_and_si256(c, nibble)),
         _mm256_shuffle_epi8(h2, _mm256_and_si256(_mm256_srli_epi16(c, 4), nibble)));
-    return _mm256_and_si256(_mm256_and_si256(a, b), c);
+    d = _mm256_and_si256(
+        _mm256_shuffle_epi8(l3, _mm256_and_si256(d, nibble)),
+        _mm256_shuffle_epi8(h3, _mm256_and_si256(_mm256_srli_epi16(d, 4), nibble)));
+    return _mm256_and_si256(_mm256_and_si256(a, b), _mm256_and_si256(c, d));
 }
 
 #define TABLE_AVX2(bytes) _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)(bytes)))
@@ -203,15 +220,15 @@ __attribute__((target("avx2"))) static size_t scan_avx2(
     const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t *window, uint32_t *literal) {
     enum { width = 32, reach = width + fingerprint - 1 };
     size_t i = *window;
-    __m256i l0 = TABLE_AVX2(a->low[0]), l1 = TABLE_AVX2(a->low[1]), l2 = TABLE_AVX2(a->low[2]);
-    __m256i h0 = TABLE_AVX2(a->high[0]), h1 = TABLE_AVX2(a->high[1]), h2 = TABLE_AVX2(a->high[2]);
+    __m256i l0 = TABLE_AVX2(a->low[0]), l1 = TABLE_AVX2(a->low[1]), l2 = TABLE_AVX2(a->low[2]), l3 = TABLE_AVX2(a->low[3]);
+    __m256i h0 = TABLE_AVX2(a->high[0]), h1 = TABLE_AVX2(a->high[1]), h2 = TABLE_AVX2(a->high[2]), h3 = TABLE_AVX2(a->high[3]);
     while (count >= reach && i + fingerprint <= count) {
         __m256i all = _mm256_setzero_si256();
         size_t block = i;
         uint32_t skip = 0;
         // The loop without calls: the tables stay in registers.
         while (block + reach <= count) {
-            all = look_avx2(p + block, l0, h0, l1, h1, l2, h2);
+            all = look_avx2(p + block, l0, h0, l1, h1, l2, h2, l3, h3);
             if (!_mm256_testz_si256(all, all)) break;
             block += width;
         }
@@ -223,7 +240,7 @@ __attribute__((target("avx2"))) static size_t scan_avx2(
             }
             skip = (uint32_t)(block - (count - reach));
             block = count - reach;
-            all = look_avx2(p + block, l0, h0, l1, h1, l2, h2);
+            all = look_avx2(p + block, l0, h0, l1, h1, l2, h2, l3, h3);
         }
         uint32_t m = ~(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(all, _mm256_setzero_si256())) & UINT32_MAX << skip;
         uint8_t bits[width];

@@ -41,7 +41,7 @@ public final class AnchorScanner: Sendable {
     }
 
     /// The next match that lies wholly in `[from, bytes.count)`. Every place is reported at most once; they come by their rarest
-    /// three bytes, which for overlapping literals is not always the order in which they begin.
+    /// four bytes, which for overlapping literals is not always the order in which they begin.
     @inline(__always)
     public func next(in bytes: UnsafeRawBufferPointer, from: Int = 0, _ cursor: inout Cursor) -> Match? {
         guard let compiled, let base = bytes.baseAddress else { return nil }

@@ -41,8 +41,11 @@ struct EnvelopeDetection {
         var left = Array(lines.indices)
         var special: [(format: EnvelopeFormat, lines: Set<Int>)] = []
         var lastResort: (format: EnvelopeFormat, lines: Set<Int>)?
+        var trial = clock
         for format in EnvelopeFormat.texts {
-            let fitting = Set(left.filter { fits(format, lines[$0], clock) })
+            guard case .text(let read) = format.kind else { continue }
+            var fitting: Set<Int> = []
+            for index in left where fits(read, lines[index], clock, &trial) { fitting.insert(index) }
             guard !fitting.isEmpty else { continue }
             if format.isLastResort { lastResort = (format, fitting) } else { special.append((format, fitting)) }
         }
@@ -105,12 +108,11 @@ struct EnvelopeDetection {
         return result
     }
 
-    private static func fits(_ format: EnvelopeFormat, _ line: Bytes, _ clock: StampClock) -> Bool {
-        guard case .text(let read) = format.kind else { return false }
-        var clock = clock
+    private static func fits(_ read: EnvelopeFormat.Read, _ line: Bytes, _ clock: borrowing StampClock, _ trial: inout StampClock) -> Bool {
         var record = Record(offset: 0, line: 0)
-        clock.isHeaderOnly = false
-        return read(line, &clock, &record)
+        trial.restart(as: clock)
+        trial.isHeaderOnly = false
+        return read(line, &trial, &record)
     }
 
     private static func transport(_ lines: [Bytes], _ clock: StampClock) -> EnvelopeFormat? {

@@ -35,6 +35,14 @@ public struct StampClock: Sendable {
         day = StampClock.day(inName: fileName)
     }
 
+    /// Takes what another clock of the same zone knows, without copying the zone.
+    mutating func restart(as other: borrowing StampClock) {
+        (day, reference, previous, usedZoneRule) = (other.day, other.reference, other.previous, other.usedZoneRule)
+        (dateText, dateTail, dateMidnight) = (other.dateText, other.dateTail, other.dateMidnight)
+        (offsetText, offsetLength, offsetValue) = (other.offsetText, other.offsetLength, other.offsetValue)
+        isHeaderOnly = other.isHeaderOnly
+    }
+
     static let second: Int64 = 1_000_000
     static let dayLength: Int64 = 86_400_000_000
 

@@ -14,6 +14,8 @@ public struct Money: Sendable {
 
     /// Reads a decimal such as `128.00`, `¥1,280.5`, `-10.00`, a bill cell with its back-tick or TAB (facts.md §9).
     ///
+    /// Commas stand before groups of three digits: `12,50`, where a comma may be the point, is no exact decimal.
+    ///
     /// - Parameters:
     ///   - text: the bytes of the number.
     ///   - currency: the currency to attach.
@@ -24,27 +26,33 @@ public struct Money: Sendable {
         var digits = 0
         var negative = false
         var seenPoint = false
+        var ended = false
+        // Digits since the last comma; nil before any.
+        var group: Int?
         for byte in text {
             switch byte {
             case 48...57:
                 let (shifted, overflow) = value.multipliedReportingOverflow(by: 10)
                 let (sum, overflow2) = shifted.addingReportingOverflow(Int64(byte - 48))
-                guard !overflow, !overflow2 else { return nil }
+                guard !overflow, !overflow2, !ended, decimals < 9 || !seenPoint else { return nil }
                 value = sum
                 digits += 1
-                if seenPoint { decimals += 1 }
+                if seenPoint { decimals += 1 } else { group = group.map { $0 + 1 } }
             case UInt8(ascii: "."):
-                guard !seenPoint else { return nil }
+                guard !seenPoint, !ended, group ?? 3 == 3 else { return nil }
                 seenPoint = true
+            case UInt8(ascii: ","):
+                guard digits > 0, !seenPoint, !ended, group ?? 3 == 3 else { return nil }
+                group = 0
             case UInt8(ascii: "-"):
-                guard digits == 0, !negative else { return nil }
+                guard digits == 0, !seenPoint, !negative else { return nil }
                 negative = true
-            // thousands separators, blanks, TAB, back-tick, plus; ¥ (C2 A5) and ￥ (EF BF A5)
-            case UInt8(ascii: ","), 32, 9, UInt8(ascii: "`"), UInt8(ascii: "+"), 0xC2, 0xA5, 0xEF, 0xBF: continue
+            // blanks, TAB, back-tick, plus; ¥ (C2 A5) and ￥ (EF BF A5): around the number, never inside
+            case 32, 9, UInt8(ascii: "`"), UInt8(ascii: "+"), 0xC2, 0xA5, 0xEF, 0xBF: ended = ended || digits > 0 || seenPoint
             default: return nil
             }
         }
-        guard digits > 0, decimals <= 9 else { return nil }
+        guard digits > 0, group ?? 3 == 3 else { return nil }
         self.init(units: negative ? -value : value, scale: decimals, currency: currency)
     }
 
@@ -76,11 +84,10 @@ public struct Money: Sendable {
 
     /// The decimal string of contract.md: at least two decimals, no thousands separator (`128.00`).
     public var decimal: String {
-        let shown = max(scale, 2)
-        guard let value = rescaled(to: shown) else { return "\(units)e-\(scale)" }
-        var digits = String(value.magnitude)
-        while digits.utf8.count <= Int(shown) { digits = "0" + digits }
-        return (value < 0 ? "-" : "") + digits.dropLast(Int(shown)) + "." + digits.suffix(Int(shown))
+        var digits = String(units.magnitude)
+        digits = String(repeating: "0", count: max(0, Int(scale) + 1 - digits.utf8.count)) + digits
+        let fraction = digits.suffix(Int(scale)) + String(repeating: "0", count: max(0, 2 - Int(scale)))
+        return (units < 0 ? "-" : "") + digits.dropLast(Int(scale)) + "." + fraction
     }
 }
 

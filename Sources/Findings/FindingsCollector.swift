@@ -124,32 +124,44 @@ public struct FindingsCollector: Sendable {
     }
 
     private mutating func request(endpoint: String, at: Instant, status: Int) {
-        guard endpoints[endpoint] != nil || endpoints.count < FindingLimits.endpoints else { return }
+        guard endpoints.count < FindingLimits.endpoints || endpoints[endpoint] != nil else { return }
         let minute = at.microseconds / 60_000_000
-        if (200...299).contains(status) {
-            endpoints[endpoint, default: Endpoint()].minutes[minute, default: Minute()].accepted += 1
-        } else {
-            endpoints[endpoint, default: Endpoint()].minutes[minute, default: Minute()].refused[status, default: 0] += 1
-        }
+        FindingsCollector.add(status: status, to: &endpoints[endpoint, default: Endpoint()].minutes[minute, default: Minute()])
+    }
+
+    private static func add(status: Int, to minute: inout Minute) {
+        if (200...299).contains(status) { minute.accepted += 1 } else { minute.refused[status, default: 0] += 1 }
     }
 
     private mutating func noteLanding(of verdict: Verdict) {
         guard verdict.outcome.everPaid, let returned = verdict.steps.first(where: { $0.step == .returned }) else { return }
         guard returned.state == .seen || returned.state == .missing else { return }
         let segments = verdict.segments
-        let values = [segments.appVersion, segments.osVersion, segments.platform, segments.channel]
-        for (key, value) in zip(FindingsCollector.segmentKeys, values) {
-            guard let value else { continue }
-            guard landings[key]?[value] != nil || (landings[key]?.count ?? 0) < FindingLimits.segmentValues else { continue }
-            var landing = landings[key]?[value] ?? Landing()
-            if returned.state == .missing {
-                landing.missing += 1
-            } else {
-                landing.returned += 1
-                if segments.returnVia == "universal_link" { landing.byLink += 1 }
-            }
-            landings[key, default: [:]][value] = landing
+        let isMissing = returned.state == .missing
+        let isByLink = segments.returnVia == "universal_link"
+        noteLanding("app_version", segments.appVersion, isMissing: isMissing, isByLink: isByLink)
+        noteLanding("os_version", segments.osVersion, isMissing: isMissing, isByLink: isByLink)
+        noteLanding("platform", segments.platform, isMissing: isMissing, isByLink: isByLink)
+        noteLanding("channel", segments.channel, isMissing: isMissing, isByLink: isByLink)
+    }
+
+    private mutating func noteLanding(_ key: String, _ value: String?, isMissing: Bool, isByLink: Bool) {
+        guard let value else { return }
+        FindingsCollector.add(value, isMissing: isMissing, isByLink: isByLink, to: &landings[key, default: [:]])
+    }
+
+    private static func add(_ value: String, isMissing: Bool, isByLink: Bool, to values: inout [String: Landing]) {
+        guard values.count < FindingLimits.segmentValues || values[value] != nil else { return }
+        if isMissing {
+            values[value, default: Landing()].missing += 1
+        } else {
+            add(isByLink: isByLink, to: &values[value, default: Landing()])
         }
+    }
+
+    private static func add(isByLink: Bool, to landing: inout Landing) {
+        landing.returned += 1
+        if isByLink { landing.byLink += 1 }
     }
 
     private func isTool(_ attributes: Attributes) -> Bool {
@@ -159,12 +171,18 @@ public struct FindingsCollector: Sendable {
 
     /// The path with `*` where the order's number stands, so that an endpoint that carries numbers is one endpoint.
     static func withoutNumber(_ path: String, of order: OrderNumber) -> String {
-        let (bytes, number) = (Array(path.utf8), order.bytes)
-        guard !number.isEmpty, number.count <= bytes.count else { return path }
-        for start in 0...(bytes.count - number.count) where bytes[start...].starts(with: number) {
-            return String(decoding: bytes[..<start] + [UInt8(ascii: "*")] + bytes[(start + number.count)...], as: UTF8.self)
+        let number = order.bytes
+        var path = path
+        let start = path.withUTF8 { bytes -> Int? in
+            guard let first = number.first, number.count <= bytes.count else { return nil }
+            for start in 0...(bytes.count - number.count) where bytes[start] == first {
+                if bytes[start..<(start + number.count)].elementsEqual(number) { return start }
+            }
+            return nil
         }
-        return path
+        guard let start else { return path }
+        let bytes = Array(path.utf8)
+        return String(decoding: bytes[..<start] + [UInt8(ascii: "*")] + bytes[(start + number.count)...], as: UTF8.self)
     }
 }
 

@@ -66,11 +66,37 @@ public final class FlowDefinition: Sendable {
 
     /// The flow that a launch or return URL gives away; nil when it tells none. The URL's percent-encoding must be peeled.
     public static func flow(ofURL url: UnsafeRawBufferPointer) -> Flow? {
-        for definition in all {
-            for known in definition.urlWords where containsIgnoringCase(url, known) { return definition.flow }
+        guard url.count >= 2 else { return nil }
+        var best = urlWords.count
+        var before = lowered(url[0])
+        for index in 1..<url.count {
+            let byte = lowered(url[index])
+            if urlPairs[pair(before, byte)] {
+                for rank in 0..<best where begins(url, index &- 1, with: urlWords[rank].word) {
+                    best = rank
+                    break
+                }
+            }
+            before = byte
         }
-        return nil
+        return best < urlWords.count ? urlWords[best].flow : nil
     }
+
+    /// The words of all flows, in the order in which recognition tries them.
+    private static let urlWords: [(word: StaticString, flow: Flow)] = all.flatMap { definition in
+        definition.urlWords.map { ($0, definition.flow) }
+    }
+
+    /// Which pairs of bytes begin a word, folded: a URL is walked once, and few of its places are compared with the words.
+    private static let urlPairs: [Bool] = {
+        var pairs = [Bool](repeating: false, count: 1_024)
+        for (word, _) in urlWords where word.utf8CodeUnitCount >= 2 {
+            pairs[pair(lowered(word.utf8Start[0]), lowered(word.utf8Start[1]))] = true
+        }
+        return pairs
+    }()
+
+    private static func pair(_ first: UInt8, _ second: UInt8) -> Int { (Int(first) &* 37 ^ Int(second)) & 1_023 }
 
     /// The rule of one step, if the flow has it.
     public func rule(for step: Step) -> StepRule? { steps.first { $0.step == step } }
@@ -85,15 +111,10 @@ private func equalsIgnoringCase(_ text: UnsafeRawBufferPointer, _ known: StaticS
     return true
 }
 
-/// Whether `word` stands somewhere in `text`, without regard to case.
-private func containsIgnoringCase(_ text: UnsafeRawBufferPointer, _ word: StaticString) -> Bool {
+/// Whether `word` stands at `start` in `text`, without regard to case.
+private func begins(_ text: UnsafeRawBufferPointer, _ start: Int, with word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount
-    guard length <= text.count else { return false }
-    let first = lowered(word.utf8Start[0])
-    for start in 0...(text.count - length) where lowered(text[start]) == first {
-        var i = 1
-        while i < length, lowered(text[start &+ i]) == lowered(word.utf8Start[i]) { i &+= 1 }
-        if i == length { return true }
-    }
-    return false
+    guard length <= text.count &- start else { return false }
+    for i in 0..<length where lowered(text[start &+ i]) != lowered(word.utf8Start[i]) { return false }
+    return true
 }

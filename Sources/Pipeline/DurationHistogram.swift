@@ -4,16 +4,24 @@ import Domain
 /// fixed amount of memory and does not depend on who counted first.
 struct DurationHistogram {
     private static let perDoubling = 64
-    private var counts = [UInt32](repeating: 0, count: 64 * 40)
+    private static let buckets = perDoubling * 40
+    /// Empty until the first duration comes.
+    private var counts: [UInt32] = []
     private(set) var total = 0
 
     /// Adds one duration; negative ones count as zero.
     mutating func add(_ span: TimeSpan) {
+        if counts.isEmpty { counts = [UInt32](repeating: 0, count: DurationHistogram.buckets) }
         counts[DurationHistogram.bucket(span)] &+= 1
         total += 1
     }
 
     mutating func merge(_ other: DurationHistogram) {
+        guard other.total > 0 else { return }
+        guard total > 0 else {
+            self = other
+            return
+        }
         for index in counts.indices { counts[index] &+= other.counts[index] }
         total += other.total
     }
@@ -34,7 +42,7 @@ struct DurationHistogram {
         guard milliseconds >= 64 else { return Int(milliseconds) }
         let exponent = 63 - milliseconds.leadingZeroBitCount - 6
         let fraction = Int((milliseconds >> UInt64(exponent)) & 63)
-        return min((exponent + 1) * perDoubling + fraction, 64 * 40 - 1)
+        return min((exponent + 1) * perDoubling + fraction, buckets - 1)
     }
 
     private static func seconds(_ bucket: Int) -> Double {

@@ -38,13 +38,14 @@ struct Judging {
         Workers.run(options.workers) { [self] _ in
             var scratch = PartitionRows()
             var sums = Sums()
+            let context = run.context
             while let partition = queue.take() {
                 var piece = Piece()
                 run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
                     let (chain, duplicates) = run.chain(number, rows, arena)
                     sums.duplicates += duplicates
                     guard !chain.events.isEmpty else { return }
-                    let verdict = Judge.judge(chain, in: run.context)
+                    let verdict = Judge.judge(chain, in: context)
                     sums.summary.add(verdict)
                     sums.findings.note(verdict, chain)
                     if keeps { piece.batch.append(verdict, chain) }

@@ -63,9 +63,8 @@ final class LinkedRun: @unchecked Sendable {
         }
         scratch.group()
         for group in scratch.groups {
-            let (number, rows, arena) = scratch.order(group)
-            guard let number = number ?? links.number(group.key) else { continue }
-            body(number, rows, arena)
+            guard let number = scratch.take(group) ?? links.number(group.key) else { continue }
+            body(number, scratch.own, scratch.ownArena)
         }
     }
 
@@ -112,26 +111,41 @@ final class LinkedRun: @unchecked Sendable {
         guard !keys.isEmpty else { return [] }
         return keys.map { key in
             let device = coverage.devices[key]
-            let (processes, platform) = clientLines(of: key, rows: rows, arena: arena)
-            let known = device?.platform ?? ""
+            var platform = device?.platform ?? ""
+            if platform.isEmpty { platform = self.platform(of: key, rows: rows, arena: arena) }
+            let processes = clocks.isContradictory(key) ? self.processes(of: key, rows: rows, arena: arena) : []
             return DeviceSession(
                 key: key, offset: clocks.offset(of: key, processes: processes), coverage: device?.coverage ?? WitnessCoverage(),
-                name: device?.name ?? "", platform: known.isEmpty ? platform : known)
+                name: device?.name ?? "", platform: platform)
         }
     }
 
-    /// What a device's own lines say of the processes that wrote them, and of its platform.
-    private func clientLines(of device: DeviceKey, rows: [Evidence], arena: [UInt8]) -> (processes: [UInt64], platform: String) {
-        var processes: Set<UInt64> = []
-        var platforms: Set<String> = []
+    /// What a device's own lines say of the processes that wrote them.
+    private func processes(of device: DeviceKey, rows: [Evidence], arena: [UInt8]) -> [UInt64] {
+        var found: [UInt64] = []
+        forEachClientLine(of: device, rows: rows, arena: arena) { attributes in
+            let process = ClockEstimator.process(attributes)
+            if !found.contains(process) { found.append(process) }
+        }
+        return found.sorted()
+    }
+
+    /// The platform that a device's own lines name.
+    private func platform(of device: DeviceKey, rows: [Evidence], arena: [UInt8]) -> String {
+        var least: String?
+        forEachClientLine(of: device, rows: rows, arena: arena) { attributes in
+            guard let platform = attributes[.platform]?.text else { return }
+            least = min(least ?? platform, platform)
+        }
+        return least ?? ""
+    }
+
+    private func forEachClientLine(of device: DeviceKey, rows: [Evidence], arena: [UInt8], _ body: (Attributes) -> Void) {
         arena.withUnsafeBytes { all in
             for row in rows where row.device == device && row.witness == .client {
                 let start = Int(row.attributesStart)
-                let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
-                processes.insert(ClockEstimator.process(attributes))
-                if let platform = attributes[.platform] { platforms.insert(platform.text) }
+                body(Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))])))
             }
         }
-        return (processes.sorted(), platforms.min() ?? "")
     }
 }

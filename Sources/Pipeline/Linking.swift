@@ -116,6 +116,9 @@ struct Linking {
         let empty = ScheduleBinder(waiting: waiting, edge: run.coverage.serverEdge)
         let gathered = Mutex((clocks: ClockTable(), binder: empty, witnesses: run.witnesses))
         let queue = WorkQueue(count: PartitionStore.count)
+        let isWaiting = !waiting.rows.isEmpty
+        // Without a device's rows a chain bounds no clock, and it claims a waiting notify only by a delivery or a proof of payment.
+        @Sendable func isWaitedFor(_ event: EventKind) -> Bool { isWaiting && ScheduleBinder.isConcerned(event) }
         Workers.run(options.workers) { _ in
             var scratch = PartitionRows()
             var clocks = ClockTable()
@@ -123,14 +126,11 @@ struct Linking {
             var witnesses = run.witnesses
             while let partition = queue.take() {
                 run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
+                    witnesses.note(endpointsOf: rows, arena: arena)
+                    guard rows.contains(where: { $0.witness == .client || isWaitedFor($0.event) }) else { return }
                     let chain = run.chain(number, rows, arena).chain
                     clocks.add(ClockEstimator.bounds(in: chain))
-                    if !waiting.rows.isEmpty { binder.note(chain) }
-                    for event in chain.events where event.witness == .serverEdge && event.event == .notifyReceived {
-                        chain.withAttributes(of: event) { attributes in
-                            if let path = attributes[.path] { witnesses.note(endpoint: path, source: event.source) }
-                        }
-                    }
+                    if isWaiting { binder.note(chain) }
                 }
             }
             gathered.withLock {

@@ -11,6 +11,11 @@ struct PartitionRows {
     /// Orders in ascending hash: key and the range of its rows in `sorted`.
     private(set) var groups: [(key: UInt64, rows: Range<Int>)] = []
 
+    /// The rows of the order taken last; its memory is used again for the next.
+    private(set) var own: [Evidence] = []
+    /// Their attributes.
+    private(set) var ownArena: [UInt8] = []
+
     init() {}
 
     /// Empties it and keeps its memory.
@@ -80,16 +85,14 @@ struct PartitionRows {
         }
     }
 
-    /// The rows of one group with an arena of their own, and the order's number, where one of its rows bears it: the
-    /// bytes that hash to the group's key.
-    func order(_ group: (key: UInt64, rows: Range<Int>)) -> (number: OrderNumber?, rows: [Evidence], arena: [UInt8]) {
-        var own: [Evidence] = []
-        own.reserveCapacity(group.rows.count)
-        var bytes = 0
-        for index in group.rows { bytes += Int(rows[Int(sorted[index])].attributesLength) }
-        var ownArena: [UInt8] = []
-        ownArena.reserveCapacity(bytes)
+    /// Puts the rows of one group into ``own``, their attributes into ``ownArena``.
+    ///
+    /// - Returns: the order's number, where one of its rows bears it: the bytes that hash to the group's key.
+    mutating func take(_ group: (key: UInt64, rows: Range<Int>)) -> OrderNumber? {
+        own.removeAll(keepingCapacity: true)
+        ownArena.removeAll(keepingCapacity: true)
         var number: OrderNumber?
+        let (rows, sorted, arena) = (rows, sorted, arena)
         arena.withUnsafeBytes { all in
             for index in group.rows {
                 var row = rows[Int(sorted[index])]
@@ -103,6 +106,6 @@ struct PartitionRows {
                 }
             }
         }
-        return (number, own, ownArena)
+        return number
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Synchronization
 
 #if canImport(Glibc)
     @preconcurrency import Glibc
@@ -37,13 +38,35 @@ final class PartitionStore: @unchecked Sendable {
     /// Why spilling failed (disk full), once: then rows stay in memory.
     private(set) var spillFailure: String?
 
+    /// Rows that could not be kept because the system gave no memory.
+    private(set) var rowsLost = 0
+    /// Spilled parts that could not be read back whole.
+    private let partsLost = Atomic<Int>(0)
+    private let temporaryFile: () -> Int32
+
+    /// Below this many bytes, buffers of one row each would go to disk and come back as fast as they are filled.
+    private static let leastBudget = 256 << 10
+
     /// Makes an empty store.
     ///
-    /// - Parameter budget: bytes to keep in memory.
-    init(budget: Int) {
-        self.budget = max(budget, 4 << 20)
+    /// - Parameters:
+    ///   - budget: bytes to keep in memory.
+    ///   - temporaryFile: opens the file that takes what is more; negative when there is none, with the reason in `errno`.
+    init(budget: Int, temporaryFile: @escaping () -> Int32 = { TemporaryFile.open() }) {
+        self.budget = max(budget, PartitionStore.leastBudget)
+        self.temporaryFile = temporaryFile
         buffers = .allocate(capacity: PartitionStore.count)
         buffers.initialize(repeating: Buffer(), count: PartitionStore.count)
+    }
+
+    /// What the reader of a result has to know of this store: nothing, if all went well.
+    var notes: [String] {
+        var notes: [String] = []
+        if let spillFailure { notes.append("evidence beyond --memory stayed in memory: \(spillFailure)") }
+        if rowsLost > 0 { notes.append("no memory for \(rowsLost) pieces of evidence: verdicts may lack them") }
+        let parts = partsLost.load(ordering: .relaxed)
+        if parts > 0 { notes.append("temporary file: \(parts) parts could not be read back: verdicts may lack their evidence") }
+        return notes
     }
 
     deinit {
@@ -64,7 +87,10 @@ final class PartitionStore: @unchecked Sendable {
         let buffer = buffers + partition
         let length = PartitionStore.headerLength &+ ((attributes.count &+ 7) & ~7)
         if buffer.pointee.length &+ length > buffer.pointee.capacity { grow(partition, by: length) }
-        guard let base = buffer.pointee.base else { return }
+        guard let base = buffer.pointee.base, buffer.pointee.length &+ length <= buffer.pointee.capacity else {
+            rowsLost &+= 1
+            return
+        }
         let at = base + buffer.pointee.length
         at.storeBytes(of: UInt32(truncatingIfNeeded: attributes.count), as: UInt32.self)
         at.storeBytes(of: 0, toByteOffset: 4, as: UInt32.self)
@@ -99,7 +125,7 @@ final class PartitionStore: @unchecked Sendable {
 
     private func spill(_ partition: Int) -> Bool {
         if spillFile < 0 {
-            spillFile = TemporaryFile.open()
+            spillFile = temporaryFile()
             guard spillFile >= 0 else {
                 spillFailure = "no temporary file: \(String(cString: strerror(errno)))"
                 return false
@@ -129,7 +155,10 @@ final class PartitionStore: @unchecked Sendable {
     /// Gives every packed part of a partition to `body`: the spilled ones first, in the order in which they were written.
     func forEachPart(of partition: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
         for part in buffers[partition].spilled {
-            guard let base = malloc(part.length) else { continue }
+            guard let base = malloc(part.length) else {
+                partsLost.add(1, ordering: .relaxed)
+                continue
+            }
             defer { free(base) }
             var read = 0
             while read < part.length {
@@ -138,6 +167,7 @@ final class PartitionStore: @unchecked Sendable {
                 guard n > 0 else { break }
                 read += n
             }
+            if read < part.length { partsLost.add(1, ordering: .relaxed) }
             body(UnsafeRawBufferPointer(start: base, count: read))
         }
         if let base = buffers[partition].base {
@@ -176,8 +206,11 @@ final class PartitionStore: @unchecked Sendable {
 
 /// An unlinked file in `TMPDIR`: it vanishes with the process whatever happens.
 enum TemporaryFile {
-    static func open() -> Int32 {
-        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    /// Opens one; negative when that is impossible, with the reason in `errno`.
+    ///
+    /// - Parameter folder: where; nil: `TMPDIR`, else `/tmp`.
+    static func open(in folder: String? = nil) -> Int32 {
+        let folder = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder)/paychain-XXXXXX".utf8CString)
         let file = template.withUnsafeMutableBufferPointer { $0.baseAddress.map { mkstemp($0) } ?? -1 }
         if file >= 0 { template.withUnsafeBufferPointer { _ = $0.baseAddress.map { unlink($0) } } }

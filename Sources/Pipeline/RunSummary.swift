@@ -36,7 +36,7 @@ struct RunSummary {
         summary.inputs.probes += UInt64(linked.probes)
         summary.inputs.duplicates = UInt64(sums.duplicates + linked.looseDuplicates)
         summary.inputs.unbound = UInt64(linked.unbound.count)
-        summary.notes = unique(summary.notes)
+        summary.notes = unique(summary.notes + (linked.stores + [linked.late]).flatMap(\.notes))
         summary.coverage = linked.table.sources.map(Summary.SourceCoverage.init)
         summary.unboundItems = linked.unbound.prefix(RunSummary.unboundShown).map(item)
         for row in linked.unbound {

@@ -47,6 +47,11 @@ struct SourceTable {
             let index = UInt32(sources.count)
             known[identity] = index
             indices[Int(read.number)] = index
+            // The parts of a mixed stream come out of a store as sources of their own.
+            for (place, part) in read.report.sources.enumerated() {
+                let identity = "\(read.contentID) \(part.name)"
+                if known[identity] == nil { known[identity] = index + UInt32(place) }
+            }
             sources += read.report.sources.map { part in
                 var part = part
                 part.contentID = read.contentID

@@ -43,6 +43,9 @@ struct StoredRun: Sendable {
         }
         for (index, source) in try store.sources().enumerated() {
             var report = ExtractionReport()
+            var source = source
+            // What was missing then may have been read now.
+            source.gaps.removeAll { $0.why == RotationChains.missingRotation }
             report.sources = [source]
             report.deviceSpans = spans[UInt32(index)] ?? []
             worker.reads.append(

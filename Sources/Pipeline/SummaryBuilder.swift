@@ -2,11 +2,24 @@ import Domain
 
 /// Sums verdicts up, partition by partition; merging in any order gives the same summary.
 struct SummaryBuilder {
-    private struct FlowSteps {
+    private struct StepSums {
+        var step: Step
+        var reached = 0
+        var durations = DurationHistogram()
+    }
+
+    private struct FlowSums {
         var orders = 0
-        var reached: [Step: Int] = [:]
-        var durations: [Step: DurationHistogram] = [:]
-        var order: [Step] = []
+        /// In the order of the flow, which is the same for all its orders.
+        var steps: [StepSums] = []
+
+        /// The place of a step; `hint` is where it most likely is.
+        mutating func place(of step: Step, hint: Int) -> Int {
+            if hint < steps.count, steps[hint].step == step { return hint }
+            if let known = steps.firstIndex(where: { $0.step == step }) { return known }
+            steps.append(StepSums(step: step))
+            return steps.count - 1
+        }
     }
 
     private struct BreakSums {
@@ -26,7 +39,7 @@ struct SummaryBuilder {
     private var orders = 0
     private var outcomes: [Outcome: Int] = [:]
     private var experiences: [Experience: Int] = [:]
-    private var flows: [Flow: FlowSteps] = [:]
+    private var flows: [Flow: FlowSums] = [:]
     private var breaks: [BreakCode: BreakSums] = [:]
     private var paid = MoneySums()
     private var stuckOrders = 0
@@ -42,29 +55,27 @@ struct SummaryBuilder {
             stuckOrders += 1
             if let amount = verdict.amount { stuck.add(amount) }
         }
-        addSteps(of: verdict)
-        for item in verdict.breaks {
-            var sums = breaks[item.code] ?? BreakSums()
-            sums.orders += 1
-            sums.bySeverity[item.severity.rank] += 1
-            if verdict.primaryBreak == item.code { sums.primary += 1 }
-            if let amount = verdict.amount { sums.amounts.add(amount) }
-            sums.offer(item.severity, verdict.order)
-            breaks[item.code] = sums
+        SummaryBuilder.add(verdict, to: &flows[verdict.flow, default: FlowSums()])
+        for item in verdict.breaks { SummaryBuilder.add(item, of: verdict, to: &breaks[item.code, default: BreakSums()]) }
+    }
+
+    // Sums are changed where they lie: a copy taken out of its dictionary would copy every table in it.
+    private static func add(_ verdict: Verdict, to sums: inout FlowSums) {
+        sums.orders += 1
+        for (index, step) in verdict.steps.enumerated() {
+            let place = sums.place(of: step.step, hint: index)
+            guard step.state == .seen else { continue }
+            sums.steps[place].reached += 1
+            if let created = verdict.createdAt, let at = step.at, at >= created { sums.steps[place].durations.add(at - created) }
         }
     }
 
-    private mutating func addSteps(of verdict: Verdict) {
-        var steps = flows[verdict.flow] ?? FlowSteps()
-        steps.orders += 1
-        if steps.order.isEmpty { steps.order = verdict.steps.map(\.step) }
-        for step in verdict.steps where step.state == .seen {
-            steps.reached[step.step, default: 0] += 1
-            if let created = verdict.createdAt, let at = step.at, at >= created {
-                steps.durations[step.step, default: DurationHistogram()].add(at - created)
-            }
-        }
-        flows[verdict.flow] = steps
+    private static func add(_ item: Break, of verdict: Verdict, to sums: inout BreakSums) {
+        sums.orders += 1
+        sums.bySeverity[item.severity.rank] += 1
+        if verdict.primaryBreak == item.code { sums.primary += 1 }
+        if let amount = verdict.amount { sums.amounts.add(amount) }
+        sums.offer(item.severity, verdict.order)
     }
 
     /// Adds what another worker counted.
@@ -76,11 +87,13 @@ struct SummaryBuilder {
         stuckOrders += other.stuckOrders
         stuck.add(other.stuck)
         for (flow, theirs) in other.flows {
-            var mine = flows[flow] ?? FlowSteps()
+            var mine = flows[flow] ?? FlowSums()
             mine.orders += theirs.orders
-            if mine.order.count < theirs.order.count { mine.order = theirs.order }
-            mine.reached.merge(theirs.reached, uniquingKeysWith: +)
-            for (step, durations) in theirs.durations { mine.durations[step, default: DurationHistogram()].merge(durations) }
+            for (index, step) in theirs.steps.enumerated() {
+                let place = mine.place(of: step.step, hint: index)
+                mine.steps[place].reached += step.reached
+                mine.steps[place].durations.merge(step.durations)
+            }
             flows[flow] = mine
         }
         for (code, theirs) in other.breaks {
@@ -101,14 +114,13 @@ struct SummaryBuilder {
         summary.experiences = experiences
         (summary.paidAmounts, summary.stuckOrders, summary.stuckAmounts) = (paid.amounts, stuckOrders, stuck.amounts)
         summary.funnels = Flow.allCases.compactMap { flow in
-            guard let steps = flows[flow], steps.orders > 0 else { return nil }
+            guard let sums = flows[flow], sums.orders > 0 else { return nil }
             return (
-                flow, steps.orders,
-                steps.order.map { step in
-                    let reached = steps.reached[step] ?? 0
-                    return Summary.FunnelStep(
-                        step: step, orders: reached, conversion: Double(reached) / Double(steps.orders),
-                        medianSeconds: steps.durations[step]?.medianSeconds)
+                flow, sums.orders,
+                sums.steps.map { step in
+                    Summary.FunnelStep(
+                        step: step.step, orders: step.reached, conversion: Double(step.reached) / Double(sums.orders),
+                        medianSeconds: step.durations.medianSeconds)
                 }
             )
         }

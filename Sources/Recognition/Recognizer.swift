@@ -52,10 +52,10 @@ public struct Recognizer: Sendable {
     /// Every recogniser; within a scope the first that knows a line takes it.
     public static let all: [Recognizer] = tagged + system + server
 
-    /// The rules alone: what the hot path walks.
-    static let taggedRules = tagged.map(\.recognise)
+    /// The rules alone: what the hot path walks when no event word stood in the line.
+    static let taggedRules = tagged.filter { $0.name != payCallbackEvent.name }.map(\.recognise)
     static let systemRules = system.map(\.recognise)
-    static let serverRules = server.map(\.recognise)
+    static let serverRules = server.filter { $0.name != serverEvent.name }.map(\.recognise)
 
     static let tagged: [Recognizer] = [
         payCallbackEvent, storeKitLine, sdkResult, walletIntercept, walletUnavailable, walletOpen, universalLink, urlScheme,

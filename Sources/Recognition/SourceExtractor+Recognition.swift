@@ -40,6 +40,8 @@ extension SourceExtractor {
             expand()
         }
         if reading.fields.has(.signedPayload) || reading.fields.has(.signedTransaction) { readSigned() }
+        // Most lines have an event word: that rule is called without a detour.
+        if reading.putServerWord() { return }
         for rule in Recognizer.serverRules where rule(&reading) { return }
     }
 
@@ -57,6 +59,7 @@ extension SourceExtractor {
             scan(text, expands: true)
         }
         if !reading.fields.has(.url), let url = URLParts.first(in: reading.text) { lookInto(url) }
+        if reading.putClientWord() { return }
         for rule in Recognizer.taggedRules where rule(&reading) { return }
     }
 

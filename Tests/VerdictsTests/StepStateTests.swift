@@ -51,7 +51,8 @@ import Verdicts
         Case(
             "before the wallet opened is none", .returned, .missing,
             "cover phone 09:00 12:00\n10:00:05 return.received via=sdk\n10:00:20 wallet.opened ok=true"),
-        Case("paid without it", .walletOpened, .skipped, "cover phone 09:00 12:00"),
+        Case("paid without it", .walletOpened, .skipped, "cover phone 09:00 12:00\nshown wallet.opened"),
+        Case("paid, and no log would show it", .walletOpened, .unobserved, ""),
         Case("opened", .walletOpened, .seen, "10:00:20 wallet.opened ok=true"),
         Case("never came back", .requeried, .notDue, "cover phone 09:00 12:00"),
         Case(

@@ -180,7 +180,7 @@ typedef struct cscan_anchors cscan_anchors;
 cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, size_t literal_count);
 void cscan_anchors_free(cscan_anchors *anchors);
 /// Offset at which some literal begins that lies wholly in [from, count), else `count`; `*literal` tells which one. The literal found
-/// is the one whose rarest three bytes come first, not always the one that begins first.
+/// is the one whose rarest four bytes come first, not always the one that begins first.
 /// `*resume` is a window position: pass it as `window` (0 at first) to go on behind this hit.
 size_t cscan_anchors_next(
     const cscan_anchors *anchors, const void *bytes, size_t count, size_t from, size_t *window, uint32_t *literal);

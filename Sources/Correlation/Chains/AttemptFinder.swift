@@ -57,9 +57,8 @@ struct AttemptFinder {
         if let number = words.number, words.isAttempt || event.binding == .direct { name = StableHash.of(number) }
         let trade = words.trade.map { StableHash.of($0) }
         guard name != own || words.provider != nil || trade != nil || words.flow != nil else { return nil }
-        let flow = words.flow.flatMap { Flow(rawValue: $0.text) } ?? .unknown
-        let provider = words.provider?.text ?? AttemptFinder.provider(of: flow)
-        var found = find(name, provider, trade)
+        let flow = words.flow.flatMap { AttemptFinder.flow($0) } ?? .unknown
+        var found = find(name, words.provider, flow, trade)
         if found == nil {
             guard drafts.count < Limits.attemptsPerOrder else { return nil }
             let number = name == own ? order.description : words.number?.text ?? ""
@@ -67,7 +66,9 @@ struct AttemptFinder {
             found = drafts.count - 1
         }
         guard let place = found else { return nil }
-        if drafts[place].attempt.provider.isEmpty { drafts[place].attempt.provider = provider }
+        if drafts[place].attempt.provider.isEmpty {
+            drafts[place].attempt.provider = words.provider?.text ?? AttemptFinder.provider(of: flow)
+        }
         if drafts[place].attempt.flow == .unknown { drafts[place].attempt.flow = flow }
         if drafts[place].attempt.startedAt == nil { drafts[place].attempt.startedAt = event.at }
         if let trade, let text = words.trade, !drafts[place].trades.contains(trade), drafts[place].trades.count < Limits.attemptsPerOrder {
@@ -94,12 +95,21 @@ struct AttemptFinder {
         return words
     }
 
-    private func find(_ name: UInt64, _ provider: String, _ trade: UInt64?) -> Int? {
+    private func find(_ name: UInt64, _ word: UnsafeRawBufferPointer?, _ flow: Flow, _ trade: UInt64?) -> Int? {
         if name != own { return drafts.firstIndex { $0.name == name } }
         if let trade, let known = drafts.firstIndex(where: { $0.trades.contains(trade) }) { return known }
-        return drafts.firstIndex { draft in
-            draft.name == own && (provider.isEmpty || draft.attempt.provider.isEmpty || draft.attempt.provider == provider)
+        let implied = word == nil ? AttemptFinder.provider(of: flow) : ""
+        return drafts.indices.first { i in
+            guard drafts[i].name == own else { return false }
+            if drafts[i].attempt.provider.isEmpty { return true }
+            if let word { return drafts[i].attempt.provider.utf8.elementsEqual(word) }
+            return implied.isEmpty || drafts[i].attempt.provider == implied
         }
+    }
+
+    /// Reads a flow word without making text of it.
+    private static func flow(_ word: UnsafeRawBufferPointer) -> Flow? {
+        Flow.allCases.first { $0.rawValue.utf8.elementsEqual(word) }
     }
 
     /// An attempt under the order's own number that has neither a trade nor a payment is only the order itself, once others have numbers.

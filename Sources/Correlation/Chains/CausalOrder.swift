@@ -27,40 +27,48 @@ struct CausalOrder {
         var causalRank: UInt8
     }
 
-    private let rows: [Evidence]
+    private let rows: UnsafeBufferPointer<Evidence>
     private let arena: UnsafeRawBufferPointer
-    private let sources: SourceOrder
-    private let devices: [DeviceSession]
+    private let places: [SourceOrder.Place]
+    /// Clocks by device: no more of a session is needed, and copying one costs reference counting.
+    private let clocks: [(key: DeviceKey, offset: ClockOffset)]
     /// Devices with rows in several chains: only their clock puts these in order.
     private var scattered: [DeviceKey] = []
 
-    init(rows: [Evidence], arena: UnsafeRawBufferPointer, sources: SourceOrder, devices: [DeviceSession]) {
-        (self.rows, self.arena, self.sources, self.devices) = (rows, arena, sources, devices)
+    /// Borrows rows and arena: they must outlive the value.
+    init(rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer, sources: SourceOrder, devices: [DeviceSession]) {
+        (self.rows, self.arena, places) = (rows, arena, sources.places)
+        clocks = devices.map { ($0.key, $0.offset) }
     }
 
     /// The given rows in causal order.
     mutating func sorted(_ kept: [Int]) -> [Int] {
         findScattered(kept)
-        var items = kept.map(item)
-        items.sort(by: isEarlierInSequence)
-        splitServers(&items)
-        if sequences(items).count > CausalOrder.sequenceLimit { mergeServers(&items) }
-        let sequences = sequences(items)
+        var items: [Item] = []
+        items.reserveCapacity(kept.count)
+        for index in kept { items.append(item(index)) }
+        items = inSequence(items)
+        var sequences = sequences(items)
+        if splitServers(&items, sequences) { sequences = self.sequences(items) }
+        if sequences.count > CausalOrder.sequenceLimit {
+            mergeServers(&items)
+            sequences = self.sequences(items)
+        }
         for sequence in sequences { narrow(&items, sequence) }
-        return merge(items, sequences)
+        return items.withUnsafeBufferPointer { merge($0, sequences) }
     }
 
     private func item(_ index: Int) -> Item {
         let row = rows[index]
-        let place = Int(row.source) < sources.places.count ? sources.places[Int(row.source)] : nil
-        let chain = place?.chain ?? UInt64(row.source)
+        let hasSource = Int(row.source) < places.count
         var item = Item(
-            index: index, sequence: chain, rank: place?.rank ?? 0, hasPlace: row.witness != .provider, offset: row.offset, at: row.at,
+            index: index, sequence: hasSource ? places[Int(row.source)].chain : UInt64(row.source),
+            rank: hasSource ? places[Int(row.source)].rank : 0, hasPlace: row.witness != .provider, offset: row.offset, at: row.at,
             earliest: row.at, latest: row.at + row.resolution.width, causalRank: row.event.causalRank)
         if row.witness == .client {
             item.hasPlace = !scattered.contains(row.device)
             if row.device != 0 { item.sequence = row.device }
-            let offset = devices.first { $0.key == row.device }?.offset
+            let offset = clocks.first { $0.key == row.device }?.offset
             if let offset, offset.isConsistent {
                 let range = offset.range(of: row.at, resolution: row.resolution)
                 (item.earliest, item.latest) = (range.earliest, range.latest)
@@ -84,7 +92,21 @@ struct CausalOrder {
     }
 
     private func chain(of row: Evidence) -> UInt64 {
-        Int(row.source) < sources.places.count ? sources.places[Int(row.source)].chain : UInt64(row.source)
+        Int(row.source) < places.count ? places[Int(row.source)].chain : UInt64(row.source)
+    }
+
+    /// Sequence after sequence; places are sorted, not the far larger items.
+    private func inSequence(_ items: [Item]) -> [Item] {
+        items.withUnsafeBufferPointer { items in
+            var places: [Int32] = []
+            places.reserveCapacity(items.count)
+            for place in items.indices { places.append(Int32(truncatingIfNeeded: place)) }
+            places.sort { isEarlierInSequence(items[Int($0)], items[Int($1)]) }
+            var sorted: [Item] = []
+            sorted.reserveCapacity(items.count)
+            for place in places { sorted.append(items[Int(place)]) }
+            return sorted
+        }
     }
 
     /// Within a chain by place in the file; between several files of one device by its clock; records of a provider by their stamp.
@@ -115,6 +137,7 @@ struct CausalOrder {
     /// The ranges of equal `sequence` in sorted items.
     private func sequences(_ items: [Item]) -> [Range<Int>] {
         var found: [Range<Int>] = []
+        found.reserveCapacity(8)
         var start = 0
         for i in 0...items.count where i == items.count || items[i].sequence != items[start].sequence {
             if i > start { found.append(start..<i) }
@@ -124,8 +147,11 @@ struct CausalOrder {
     }
 
     /// A server source whose stamps fall is written newest first: it is turned round. One that steps back is several files in one.
-    private func splitServers(_ items: inout [Item]) {
-        for range in sequences(items) {
+    ///
+    /// - Returns: whether there are other sequences now.
+    private func splitServers(_ items: inout [Item], _ sequences: [Range<Int>]) -> Bool {
+        var isSplit = false
+        for range in sequences {
             let witness = rows[items[range.lowerBound].index].witness
             guard witness == .serverApp || witness == .serverEdge, range.count > 1 else { continue }
             var (up, down) = (0, 0)
@@ -138,19 +164,22 @@ struct CausalOrder {
             var part: UInt64 = 0
             for i in range.dropFirst() {
                 if items[i - 1].at - items[i].at > CausalOrder.jitter { part += 1 }
-                if part > 0 { items[i].sequence = StableHash.mixed(items[range.lowerBound].sequence, part) }
+                guard part > 0 else { continue }
+                items[i].sequence = StableHash.mixed(items[range.lowerBound].sequence, part)
+                isSplit = true
             }
         }
+        return isSplit
     }
 
     private func mergeServers(_ items: inout [Item]) {
         for i in items.indices where rows[items[i].index].witness != .client { items[i].sequence = 0 }
         let clients = items.filter { $0.sequence != 0 }
-        let servers = items.filter { $0.sequence == 0 }.sorted(by: isEarlierByStamp)
+        let servers = items.filter { $0.sequence == 0 }.sorted { isEarlierByStamp($0, $1) }
         items = servers + clients
         guard sequences(items).count > CausalOrder.sequenceLimit else { return }
         for i in items.indices { items[i].sequence = 0 }
-        items.sort(by: isEarlierByStamp)
+        items.sort { isEarlierByStamp($0, $1) }
     }
 
     /// What precedes an event in its sequence bounds it from below, what follows from above.
@@ -162,21 +191,28 @@ struct CausalOrder {
         for i in range.dropFirst() { items[i].latest = max(items[i].latest, items[i - 1].latest) }
     }
 
-    private func merge(_ items: [Item], _ sequences: [Range<Int>]) -> [Int] {
-        var heads = sequences.map(\.lowerBound)
+    private func merge(_ items: UnsafeBufferPointer<Item>, _ sequences: [Range<Int>]) -> [Int] {
         var order: [Int] = []
         order.reserveCapacity(items.count)
-        if sequences.count == 1 { return items.map(\.index) }
-        while order.count < items.count {
+        if sequences.count == 1 {
+            for item in items { order.append(item.index) }
+            return order
+        }
+        // sequences that still have a head
+        var open = sequences
+        while !open.isEmpty {
             var limit = Instant.distantFuture
-            for (s, head) in heads.enumerated() where head < sequences[s].upperBound { limit = min(limit, items[head].latest) }
+            for range in open { limit = min(limit, items[range.lowerBound].latest) }
             var best = -1
-            for (s, head) in heads.enumerated() where head < sequences[s].upperBound && items[head].earliest <= limit {
-                if best < 0 || goesBefore(items[head], items[heads[best]]) { best = s }
+            for s in open.indices {
+                let head = open[s].lowerBound
+                guard items[head].earliest <= limit else { continue }
+                if best < 0 || goesBefore(items[head], items[open[best].lowerBound]) { best = s }
             }
             guard best >= 0 else { break }
-            order.append(items[heads[best]].index)
-            heads[best] += 1
+            order.append(items[open[best].lowerBound].index)
+            open[best] = (open[best].lowerBound + 1)..<open[best].upperBound
+            if open[best].isEmpty { open.remove(at: best) }
         }
         return order
     }

@@ -17,11 +17,13 @@ public enum ChainBuilder {
     ) -> (chain: Chain, duplicates: Int) {
         var chain = Chain(order: order)
         let duplicates = arena.withUnsafeBytes { arena in
-            var kept = Duplicates.remove(from: rows, arena: arena)
+            var kept = rows.withUnsafeBufferPointer { Duplicates.remove(from: $0, arena: arena) }
             let duplicates = rows.count - kept.count
             if asOf != .distantFuture { kept.removeAll { isAfter(asOf, rows[$0], arena, devices) } }
-            var causal = CausalOrder(rows: rows, arena: arena, sources: sources, devices: devices)
-            let sorted = causal.sorted(kept)
+            let sorted = rows.withUnsafeBufferPointer { rows in
+                var causal = CausalOrder(rows: rows, arena: arena, sources: sources, devices: devices)
+                return causal.sorted(kept)
+            }
             copy(sorted, of: rows, arena, into: &chain)
             return duplicates
         }

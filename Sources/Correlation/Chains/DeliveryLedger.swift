@@ -89,81 +89,71 @@ struct DeliveryLedger {
         }
     }
 
-    private func name(_ key: AttributeKey, _ attributes: Attributes) -> UInt64 {
-        guard let value = attributes[key], AliasKey.names(value) else { return 0 }
-        return AliasKey.hash(key.rawValue, value)
-    }
-
-    /// The number of the attempt a line speaks of; 0 when it only names the order.
-    private func attemptNumber(_ attributes: Attributes) -> UInt64 {
-        if let attempt = attributes[.attemptNumber] { return StableHash.of(attempt) }
-        guard let number = attributes[.orderNumber] else { return 0 }
-        let hash = StableHash.of(number)
-        return hash == order ? 0 : hash
-    }
+    private func line(_ index: Int) -> DeliveryLine { DeliveryLine(view.attributes(index), order: order) }
 
     private mutating func received(_ index: Int) {
-        let attributes = view.attributes(index)
-        guard !DeliveryLedger.isNoDelivery(attributes) else { return }
+        let line = line(index)
+        guard !line.isNoDelivery else { return }
         let event = view.events[index]
-        var draft = newDraft(event, attributes)
-        draft.delivery.status = attributes[.status]?.text
+        var draft = newDraft(event, line)
+        draft.delivery.status = line.status?.text
         let last = drafts.count - 1
-        if last >= 0, isSameLine(draft, as: drafts[last], event) {
+        if last >= 0, isSameLine(draft, asAt: last, event) {
             drafts[last].delivery.received.append(index)
             drafts[last].take(draft)
             drafts[last].end = max(drafts[last].end, event.at)
             return
         }
         draft.delivery.received = [index]
-        note(attributes, &draft, index)
+        note(line.attributes, &draft, index)
         drafts.append(draft)
     }
 
     /// One delivery may be logged raw and once more decrypted or parsed: within a second, before anything came of it, one of the two
     /// without what the other says.
-    private func isSameLine(_ new: Draft, as last: Draft, _ event: Evidence) -> Bool {
-        guard !last.delivery.received.isEmpty, last.delivery.answered == nil, last.delivery.failed == nil else { return false }
-        if new.requestID != 0, new.requestID == last.requestID { return true }
-        guard event.at - last.delivery.at <= DeliveryLedger.sameRequest, last.delivery.verified == nil else { return false }
-        guard new.notifyID != 0, new.notifyID == last.notifyID else { return false }
-        return (new.delivery.status == nil) != (last.delivery.status == nil)
+    private func isSameLine(_ new: Draft, asAt last: Int, _ event: Evidence) -> Bool {
+        guard !drafts[last].delivery.received.isEmpty, drafts[last].delivery.answered == nil, drafts[last].delivery.failed == nil
+        else { return false }
+        if new.requestID != 0, new.requestID == drafts[last].requestID { return true }
+        guard event.at - drafts[last].delivery.at <= DeliveryLedger.sameRequest, drafts[last].delivery.verified == nil
+        else { return false }
+        guard new.notifyID != 0, new.notifyID == drafts[last].notifyID else { return false }
+        return (new.delivery.status == nil) != (drafts[last].delivery.status == nil)
     }
 
-    private func newDraft(_ event: Evidence, _ attributes: Attributes) -> Draft {
+    private func newDraft(_ event: Evidence, _ line: DeliveryLine) -> Draft {
         var draft = Draft(
             delivery: Delivery(
-                at: event.at, resolution: event.resolution, provider: attributes[.provider]?.text ?? "", binding: event.binding),
+                at: event.at, resolution: event.resolution, provider: line.provider?.text ?? "", binding: event.binding),
             end: event.at)
-        draft.notifyID = name(.notifyID, attributes)
-        draft.requestID = name(.requestID, attributes)
-        draft.attemptNumber = attemptNumber(attributes)
-        if draft.notifyID != 0 { draft.delivery.notifyID = attributes[.notifyID]?.text }
+        (draft.notifyID, draft.requestID, draft.attemptNumber) = (line.notifyID, line.requestID, line.attemptNumber)
+        if draft.notifyID != 0 { draft.delivery.notifyID = line.notifyIDText?.text }
         return draft
     }
 
     private mutating func handled(_ index: Int) {
-        let attributes = view.attributes(index)
-        guard !DeliveryLedger.isNoDelivery(attributes) else { return }
+        let line = line(index)
+        guard !line.isNoDelivery else { return }
         let event = view.events[index]
         let isVerified = event.event == .notifyVerified
-        var place = place(for: event, attributes) { draft in
-            draft.delivery.answered == nil && !(isVerified && draft.delivery.verified != nil)
+        var place = place(for: event, line) { i in
+            drafts[i].delivery.answered == nil && !(isVerified && drafts[i].delivery.verified != nil)
         }
         if place == nil {
-            drafts.append(newDraft(event, attributes))
+            drafts.append(newDraft(event, line))
             place = drafts.count - 1
         }
         guard let place else { return }
         if isVerified { drafts[place].delivery.verified = index } else { drafts[place].delivery.answered = index }
-        note(attributes, &drafts[place], index)
+        note(line.attributes, &drafts[place], index)
         drafts[place].end = max(drafts[place].end, event.at)
     }
 
     private mutating func failed(_ index: Int) {
         let event = view.events[index]
-        let place = place(for: event, view.attributes(index)) { draft in
-            draft.delivery.failed == nil && (draft.delivery.answered == nil || event.at - draft.end <= DeliveryLedger.sameRequest)
+        let place = place(for: event, line(index)) { i in
+            drafts[i].delivery.failed == nil
+                && (drafts[i].delivery.answered == nil || event.at - drafts[i].end <= DeliveryLedger.sameRequest)
         }
         guard let place else {
             failures.append(index)
@@ -203,26 +193,25 @@ struct DeliveryLedger {
     }
 
     /// The delivery that a handler's line belongs to: by request id, by notification id, else the latest one that lacks such a line.
-    private func place(for event: Evidence, _ attributes: Attributes, _ lacks: (Draft) -> Bool) -> Int? {
-        let (notifyID, requestID, attempt) = (name(.notifyID, attributes), name(.requestID, attributes), attemptNumber(attributes))
+    private func place(for event: Evidence, _ line: DeliveryLine, _ lacks: (Int) -> Bool) -> Int? {
+        let (notifyID, requestID, attempt) = (line.notifyID, line.requestID, line.attemptNumber)
         var latest: Int?
         for i in drafts.indices.reversed() {
-            let draft = drafts[i]
-            guard event.at - draft.delivery.at <= Limits.handlerReach else { break }
-            guard lacks(draft) else { continue }
-            if requestID != 0, draft.requestID == requestID { return i }
-            if notifyID != 0, draft.notifyID == notifyID { return i }
+            guard event.at - drafts[i].delivery.at <= Limits.handlerReach else { break }
+            guard lacks(i) else { continue }
+            if requestID != 0, drafts[i].requestID == requestID { return i }
+            if notifyID != 0, drafts[i].notifyID == notifyID { return i }
             let fits =
-                (notifyID == 0 || draft.notifyID == 0) && (requestID == 0 || draft.requestID == 0)
-                && (attempt == 0 || draft.attemptNumber == 0 || draft.attemptNumber == attempt) && sameProvider(attributes, draft)
+                (notifyID == 0 || drafts[i].notifyID == 0) && (requestID == 0 || drafts[i].requestID == 0)
+                && (attempt == 0 || drafts[i].attemptNumber == 0 || drafts[i].attemptNumber == attempt) && sameProvider(line, i)
             if fits, latest == nil { latest = i }
         }
         return latest
     }
 
-    private func sameProvider(_ attributes: Attributes, _ draft: Draft) -> Bool {
-        guard !draft.delivery.provider.isEmpty, let provider = attributes[.provider] else { return true }
-        return draft.delivery.provider.utf8.elementsEqual(provider)
+    private func sameProvider(_ line: DeliveryLine, _ place: Int) -> Bool {
+        guard !drafts[place].delivery.provider.isEmpty, let provider = line.provider else { return true }
+        return drafts[place].delivery.provider.utf8.elementsEqual(provider)
     }
 
     /// A probe of the provider, or a request of a tool or scanner (vocabulary §7).
@@ -236,10 +225,16 @@ struct DeliveryLedger {
     // MARK: Access logs
 
     private mutating func sortDrafts() {
+        guard drafts.count > 1 else { return }
         drafts.sort { a, b in
             if a.delivery.at != b.delivery.at { return a.delivery.at < b.delivery.at }
             return (a.end, a.firstEvent) < (b.end, b.firstEvent)
         }
+    }
+
+    /// The first of the leading sorted drafts that began at a moment or later.
+    private func firstDraft(of count: Int, from moment: Instant) -> Int {
+        (0..<count).endOfPrefix { drafts[$0].delivery.at < moment }
     }
 
     private mutating func readEdge() {
@@ -247,13 +242,13 @@ struct DeliveryLedger {
         let applications = drafts.count
         for index in view.events.indices {
             guard view.events[index].event == .notifyReceived, view.events[index].witness == .serverEdge else { continue }
-            let attributes = view.attributes(index)
-            if !DeliveryLedger.isNoDelivery(attributes) { readEdge(index, attributes, applications) }
+            let line = line(index)
+            if !line.isNoDelivery { readEdge(index, line, applications) }
         }
     }
 
-    private mutating func readEdge(_ index: Int, _ attributes: Attributes, _ applications: Int) {
-        let event = view.events[index]
+    private mutating func readEdge(_ index: Int, _ line: DeliveryLine, _ applications: Int) {
+        let (event, attributes) = (view.events[index], line.attributes)
         let duration = attributes[.duration]?.integer.map(TimeSpan.init(microseconds:))
         let start = duration.map { event.at - $0 } ?? event.at
         let status = attributes[.httpStatus]?.integer.map { Int(clamping: $0) }
@@ -261,7 +256,7 @@ struct DeliveryLedger {
         let log = chainOf(event)
         var place = nearest(start, event, status, log, applications)
         if place == nil {
-            var draft = newDraft(event, attributes)
+            var draft = newDraft(event, line)
             draft.delivery.at = start
             drafts.append(draft)
             place = drafts.count - 1
@@ -294,19 +289,18 @@ struct DeliveryLedger {
     private func nearest(_ start: Instant, _ event: Evidence, _ status: Int?, _ log: UInt64, _ applications: Int) -> Int? {
         var best: (distance: TimeSpan, place: Int)?
         func consider(_ i: Int) {
-            let draft = drafts[i]
-            let known = draft.delivery.edge == nil ? draft.appStatus : draft.delivery.httpStatus
-            if draft.delivery.edge != nil, draft.edgeChain == log { return }
+            let known = drafts[i].delivery.edge == nil ? drafts[i].appStatus : drafts[i].delivery.httpStatus
+            if drafts[i].delivery.edge != nil, drafts[i].edgeChain == log { return }
             if let known, let status, known != status { return }
-            let distance = max(start - draft.end, draft.delivery.at - event.at)
+            let distance = max(start - drafts[i].end, drafts[i].delivery.at - event.at)
             guard distance <= DeliveryLedger.sameRequest else { return }
-            let end = event.at - draft.end
+            let end = event.at - drafts[i].end
             let apart = end < .zero ? -end : end
             if best == nil || apart < best?.distance ?? .zero { best = (apart, i) }
         }
         // an application's delivery lasts at most as long as its handler's lines may take
         let earliest = start - Limits.handlerReach - DeliveryLedger.sameRequest
-        var i = drafts[..<applications].endOfPrefix { $0.delivery.at < earliest }
+        var i = firstDraft(of: applications, from: earliest)
         while i < applications, drafts[i].delivery.at - event.at <= DeliveryLedger.sameRequest {
             consider(i)
             i += 1
@@ -324,7 +318,7 @@ struct DeliveryLedger {
         sortDrafts()
         for index in failures {
             let at = view.events[index].at
-            var i = drafts.endOfPrefix { $0.delivery.at < at - Limits.handlerReach }
+            var i = firstDraft(of: drafts.count, from: at - Limits.handlerReach)
             while i < drafts.count, drafts[i].delivery.at - at <= DeliveryLedger.sameRequest {
                 if drafts[i].delivery.failed == nil, at - drafts[i].end <= DeliveryLedger.sameRequest {
                     drafts[i].delivery.failed = index
@@ -341,23 +335,23 @@ struct DeliveryLedger {
         sortDrafts()
         let arrived = drafts.count
         for index in view.events.indices where view.events[index].event == .notifySent {
-            let (event, attributes) = (view.events[index], view.attributes(index))
-            let notifyID = name(.notifyID, attributes)
+            let (event, line) = (view.events[index], line(index))
+            let notifyID = line.notifyID
             var place: Int?
-            var i = drafts[..<arrived].endOfPrefix { $0.delivery.at < event.at - .seconds(2) }
+            var i = firstDraft(of: arrived, from: event.at - .seconds(2))
             while place == nil, i < arrived, drafts[i].delivery.at - event.at <= DeliveryLedger.sentReach {
                 let isSame = notifyID == 0 || drafts[i].notifyID == 0 || notifyID == drafts[i].notifyID
-                if drafts[i].delivery.sent == nil, isSame, sameProvider(attributes, drafts[i]) { place = i }
+                if drafts[i].delivery.sent == nil, isSame, sameProvider(line, i) { place = i }
                 i += 1
             }
             if let place {
                 drafts[place].delivery.sent = index
                 continue
             }
-            var draft = newDraft(event, attributes)
+            var draft = newDraft(event, line)
             draft.delivery.sent = index
-            draft.delivery.httpStatus = attributes[.httpStatus]?.integer.map { Int(clamping: $0) }
-            draft.delivery.status = attributes[.status]?.text
+            draft.delivery.httpStatus = line.attributes[.httpStatus]?.integer.map { Int(clamping: $0) }
+            draft.delivery.status = line.status?.text
             drafts.append(draft)
         }
     }

@@ -5,8 +5,10 @@ enum Duplicates {
     /// Indices of the rows to keep, in no particular order.
     ///
     /// One record may tell several facts: rows are the same only when record, event, stamp and attributes are.
-    static func remove(from rows: [Evidence], arena: UnsafeRawBufferPointer) -> [Int] {
-        var order = rows.indices.map { (identity: rows[$0].identity, index: $0) }
+    static func remove(from rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer) -> [Int] {
+        var order: [(identity: UInt64, index: Int)] = []
+        order.reserveCapacity(rows.count)
+        for index in rows.indices { order.append((rows[index].identity, index)) }
         order.sort { $0.identity < $1.identity }
         var kept: [Int] = []
         kept.reserveCapacity(rows.count)
@@ -14,6 +16,11 @@ enum Duplicates {
         while i < order.count {
             let groupStart = kept.count
             let identity = order[i].identity
+            if i + 1 == order.count || order[i + 1].identity != identity {
+                kept.append(order[i].index)
+                i += 1
+                continue
+            }
             while i < order.count, order[i].identity == identity {
                 let index = order[i].index
                 i += 1

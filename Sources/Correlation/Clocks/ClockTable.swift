@@ -24,10 +24,16 @@ public struct ClockTable: Sendable {
     }
 
     private mutating func add(_ offset: ClockOffset, _ device: DeviceKey, _ process: UInt64) {
-        whole[device] = ClockEstimator.intersect(whole[device] ?? .unknown, offset)
-        let key = Epoch(device: device, process: process)
-        epochs[key] = ClockEstimator.intersect(epochs[key] ?? .unknown, offset)
+        ClockTable.narrow(&whole[device, default: .unknown], offset)
+        ClockTable.narrow(&epochs[Epoch(device: device, process: process), default: .unknown], offset)
     }
+
+    private static func narrow(_ known: inout ClockOffset, _ offset: ClockOffset) {
+        known = ClockEstimator.intersect(known, offset)
+    }
+
+    /// Whether the pairs of a device contradict each other: only then do the processes of an order count.
+    public func isContradictory(_ device: DeviceKey) -> Bool { whole[device]?.isConsistent == false }
 
     /// What is known of a device's clock while the given processes ran.
     ///

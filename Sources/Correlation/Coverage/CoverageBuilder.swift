@@ -42,9 +42,10 @@ public enum CoverageBuilder {
             parts[source.device, default: []].append(part)
             name(source.device, source.name, "")
         }
-        for span in deviceSpans {
+        let chains = CollectorChains(sources).chains(of: deviceSpans)
+        for (span, chain) in zip(deviceSpans, chains) {
             let source = Int(span.source) < sources.count ? sources[Int(span.source)] : nil
-            parts[span.device, default: []].append(Part(chain: source?.chain ?? 0, span: span.span, gaps: source?.gaps ?? []))
+            parts[span.device, default: []].append(Part(chain: chain, span: span.span, gaps: source?.gaps ?? []))
             names[span.device] = nil
         }
         for span in deviceSpans { name(span.device, span.name, span.platform) }

@@ -19,7 +19,8 @@ public struct ServerWitnesses: Sendable {
     }
 
     private let logs: [Log]
-    private let logOfSource: [Int32]
+    /// The logs that a row's source stands for; several for a mixed stream, whose rows name the stream and not its service.
+    private let logsOfSource: [[Int32]]
     /// End of each kind's logs, to tell which log ended early.
     private let ends: [Witness: Instant]
     /// Gaps of every log of a kind: what is lost there may have been any order's.
@@ -37,8 +38,11 @@ public struct ServerWitnesses: Sendable {
         for source in sources { evidence[source.chain, default: 0] &+= source.evidence }
         var places: [UInt64: Int] = [:]
         var logs: [Log] = []
-        var logOfSource = [Int32](repeating: -1, count: sources.count)
+        var logsOfSource = [[Int32]](repeating: [], count: sources.count)
+        var stream = 0
         for (index, source) in sources.enumerated() {
+            if !ServerWitnesses.isPart(source, of: sources[stream]) { stream = index }
+            guard source.span != nil else { continue }
             guard source.witness == .serverEdge || (source.witness == .serverApp && evidence[source.chain] != 0) else { continue }
             let place = places[source.chain] ?? logs.count
             if place == logs.count {
@@ -49,14 +53,15 @@ public struct ServerWitnesses: Sendable {
                         hull: Stretch(from: .distantFuture, to: .distantPast)))
             }
             logs[place].sources.append(source)
-            logOfSource[index] = Int32(place)
+            for place in [Int32(place)] where !logsOfSource[stream].contains(place) { logsOfSource[stream].append(place) }
+            if stream != index { logsOfSource[index] = [Int32(place)] }
             if let span = source.span {
                 logs[place].hull = Stretch(from: min(logs[place].hull.from, span.from), to: max(logs[place].hull.to, span.to))
             }
         }
         var ends: [Witness: Instant] = [:]
         for log in logs { ends[log.witness] = max(ends[log.witness] ?? .distantPast, log.hull.to) }
-        (self.logs, self.logOfSource, self.ends) = (logs, logOfSource, ends)
+        (self.logs, self.logsOfSource, self.ends) = (logs, logsOfSource, ends)
         var gaps: [Witness: [Gap]] = [:]
         for witness in [Witness.serverApp, .serverEdge] {
             gaps[witness] = CoverageBuilder.joined(logs.filter { $0.witness == witness }.flatMap(\.sources)).gaps
@@ -72,12 +77,24 @@ public struct ServerWitnesses: Sendable {
         endpointLogs = [:]
     }
 
+    /// Notes the endpoints of notify requests among an order's rows.
+    public mutating func note(endpointsOf rows: [Evidence], arena: [UInt8]) {
+        for row in rows where row.witness == .serverEdge && row.event == .notifyReceived {
+            arena.withUnsafeBytes { all in
+                let start = Int(row.attributesStart)
+                let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
+                if let path = attributes[.path] { note(endpoint: path, source: row.source) }
+            }
+        }
+    }
+
     /// Notes that an access log shows requests of a notify endpoint: then it is the witness of orders with that endpoint.
     public mutating func note(endpoint path: UnsafeRawBufferPointer, source: UInt32) {
-        guard Int(source) < logOfSource.count, logOfSource[Int(source)] >= 0 else { return }
+        guard Int(source) < logsOfSource.count else { return }
         let name = StableHash.of(path)
-        let log = logOfSource[Int(source)]
-        if endpointLogs[name]?.contains(log) != true { endpointLogs[name, default: []].append(log) }
+        for log in logsOfSource[Int(source)] where endpointLogs[name]?.contains(log) != true {
+            endpointLogs[name, default: []].append(log)
+        }
     }
 
     /// Adds what another worker noted.
@@ -100,17 +117,18 @@ public struct ServerWitnesses: Sendable {
         guard let known = families[witness] else { return WitnessCoverage() }
         var own: [UInt64] = []
         func add(_ log: Int32) {
-            guard log >= 0 else { return }
             let log = logs[Int(log)]
             if log.witness == witness, !own.contains(log.family) { own.append(log.family) }
         }
-        for source in sources where Int(source) < logOfSource.count { add(logOfSource[Int(source)]) }
+        for source in sources where Int(source) < logsOfSource.count { for log in logsOfSource[Int(source)] { add(log) } }
         if own.isEmpty, endpoint != 0, !isAsked {
             for log in endpointLogs[endpoint] ?? [] where logs[Int(log)].hull.overlaps(period.from, period.to) { add(log) }
+            // Several front ends take requests of this endpoint; one more may have been cut away.
+            if own.count > 1 { return WitnessCoverage() }
         }
         if own.isEmpty {
             // Who served it, if no server's log at all speaks of it while the run has logs of both kinds?
-            let isServed = sources.contains { Int($0) < logOfSource.count && logOfSource[Int($0)] >= 0 }
+            let isServed = sources.contains { Int($0) < logsOfSource.count && !logsOfSource[Int($0)].isEmpty }
             guard isServed || families.count == 1 else { return WitnessCoverage() }
             // Requests reached the application and stand in none of the access logs: these are not the ones they came through.
             if witness == .serverEdge, isAsked { return WitnessCoverage() }
@@ -133,6 +151,12 @@ public struct ServerWitnesses: Sendable {
         }
         coverage.gaps.sort { ($0.stretch.from, $0.stretch.to, $0.why) < ($1.stretch.from, $1.stretch.to, $1.why) }
         return coverage
+    }
+
+    /// Whether a source is one service of the mixed stream before it (recognition names it `service @ stream`).
+    private static func isPart(_ source: SourceInfo, of stream: SourceInfo) -> Bool {
+        stream.span == nil && source.contentID == stream.contentID
+            && (source.name == stream.name || source.name.hasSuffix(" @ \(stream.name)"))
     }
 
     /// A log's name without its digits and dates: servers of one kind differ in their number.

@@ -50,19 +50,30 @@ public struct Links: Sendable {
     /// Device sessions that an order's rows bind it to, smallest key first: the ones that wrote or name its rows, and the one that a
     /// session (`sid`) on its server lines belongs to.
     public func devices(of rows: [Evidence], arena: [UInt8]) -> [DeviceKey] {
-        var found: Set<DeviceKey> = []
+        var found: [DeviceKey] = []
+        let namesSessions = sessions.count > 0
+        var last: DeviceKey = 0
         arena.withUnsafeBytes { all in
             for row in rows {
                 let device = device(of: row)
-                if device != 0 { found.insert(device) }
-                guard row.witness != .client else { continue }
+                if device != last, device != 0 {
+                    last = device
+                    if !found.contains(device) { found.append(device) }
+                }
+                guard namesSessions, row.witness != .client else { continue }
                 let start = Int(row.attributesStart)
                 let end = start + Int(row.attributesLength)
                 guard end <= all.count else { continue }
-                guard let session = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<end]))[.session] else { continue }
-                if let named = sessions[AliasKey.hash(AttributeKey.session.rawValue, session)], named != 0 { found.insert(named) }
+                var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: all[start..<end])))
+                while cursor.next() {
+                    guard cursor.code == AttributeKey.session.rawValue else { continue }
+                    let named = sessions[AliasKey.hash(cursor.code, cursor.value)] ?? 0
+                    if named != 0, !found.contains(named) { found.append(named) }
+                    break
+                }
             }
         }
-        return found.sorted()
+        if found.count > 1 { found.sort() }
+        return found
     }
 }

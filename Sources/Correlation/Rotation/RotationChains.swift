@@ -6,6 +6,8 @@ import Domain
 public enum RotationChains {
     /// Files of one log may overlap this much: workers finish their lines in the old file while the new one is open.
     static let tolerance = TimeSpan.seconds(5)
+    /// Why there is a gap where a rotation is missing: it goes when the rotation comes.
+    public static let missingRotation = "rotation missing"
 
     /// Sources with the same beginning are one file that was read twice; otherwise one source.
     private struct Unit {
@@ -121,7 +123,7 @@ public enum RotationChains {
         let period = commonPeriod(units)
         for (older, newer) in zip(units, units.dropFirst()) where isMissing(between: older, newer, units, period) {
             guard newer.span.from > older.span.to else { continue }
-            let gap = Gap(stretch: Stretch(from: older.span.to, to: newer.span.from), why: "rotation missing")
+            let gap = Gap(stretch: Stretch(from: older.span.to, to: newer.span.from), why: missingRotation)
             for member in older.members.prefix(1) where !sources[member].gaps.contains(gap) { sources[member].gaps.append(gap) }
         }
     }

@@ -42,6 +42,16 @@ public struct ScheduleBinder: Sendable {
         }
     }
 
+    /// Whether a chain with such an event may have something to say to ``note(_:)``: it needs a delivery, or a proof of payment.
+    public static func isConcerned(_ event: EventKind) -> Bool {
+        switch event {
+        case .notifyReceived, .notifyVerified, .notifyAnswered, .notifySent, .tradeRecorded, .storeTransactionRecorded,
+            .providerAnswered, .receiptVerified:
+            true
+        default: false
+        }
+    }
+
     /// Looks at a chain: its deliveries may be the other half of a post, and if it is paid it may claim refused ones.
     public mutating func note(_ chain: Chain) {
         guard !lines.posts.isEmpty else { return }
@@ -49,16 +59,31 @@ public struct ScheduleBinder: Sendable {
         guard let claim = ScheduleClaim(chain) else { return }
         if claim.path != 0 { endpoints[claim.provider, default: []].insert(claim.path) }
         let end = claim.paid + (claim.offsets.last ?? .zero) + .minutes(2)
-        let near = lines.posts(from: claim.paid + (-ScheduleClaim.resolution), to: end)
-        guard near.contains(where: { $0.isRefused && (claim.path == 0 || $0.path == claim.path) }) else { return }
+        guard lines.hasRefusal(from: claim.paid + (-ScheduleClaim.resolution), to: end, path: claim.path) else { return }
         claims.append(claim)
+    }
+
+    /// Stamp of the last line that the application wrote of a delivery; nil when it wrote none.
+    private static func lastLine(of delivery: Delivery, _ events: [Evidence]) -> Instant? {
+        var last: Instant?
+        func note(_ index: Int?) {
+            if let index { last = max(last ?? events[index].at, events[index].at) }
+        }
+        for index in delivery.received { note(index) }
+        note(delivery.verified)
+        note(delivery.answered)
+        note(delivery.failed)
+        return last
     }
 
     private mutating func noteDeliveries(_ chain: Chain) {
         var path: UInt64?
         for delivery in chain.deliveries where delivery.edge == nil {
+            guard let last = ScheduleBinder.lastLine(of: delivery, chain.events) else { continue }
+            let (earliest, latest) = (delivery.at - DeliveryLedger.sameRequest, last + DeliveryLedger.sameRequest + Limits.handlerReach)
+            let near = lines.posts(from: earliest, to: latest)
+            guard !near.isEmpty else { continue }
             let indices = delivery.received + [delivery.verified, delivery.answered, delivery.failed].compactMap { $0 }
-            guard let last = indices.map({ chain.events[$0].at }).max() else { continue }
             let endpoint = path ?? ScheduleClaim.endpoint(of: chain)
             path = endpoint
             let own = indices.lazy.compactMap { index in
@@ -67,8 +92,6 @@ public struct ScheduleBinder: Sendable {
             let logged = WaitingLines.Logged(
                 owner: .order(chain.order.stableHash), from: delivery.at, to: last, status: delivery.httpStatus ?? 0,
                 isTaken: delivery.ok != false && delivery.failed == nil, path: own ?? endpoint)
-            let near = lines.posts(
-                from: logged.from + (-DeliveryLedger.sameRequest), to: logged.to + DeliveryLedger.sameRequest + Limits.handlerReach)
             if near.contains(where: { RequestPairing.fits($0, logged) }) { self.logged.append(logged) }
         }
     }

@@ -44,6 +44,8 @@ struct WaitingLines: Sendable {
 
     /// Posts, earliest first.
     private(set) var posts: [Post] = []
+    /// When refused posts ended, earliest first: all of them under 0, and by path.
+    private var refusals: [UInt64: [Instant]] = [:]
     /// Deliveries that applications logged without an order.
     private(set) var logged: [Logged] = []
     /// Rows of probes and of tools.
@@ -81,6 +83,10 @@ struct WaitingLines: Sendable {
             }
         }
         posts.sort { ($0.end, $0.start, $0.status, $0.path, $0.row) < ($1.end, $1.start, $1.status, $1.path, $1.row) }
+        for post in posts where post.isRefused {
+            refusals[0, default: []].append(post.end)
+            if post.path != 0 { refusals[post.path, default: []].append(post.end) }
+        }
         logged =
             WaitingLines.deliveries(applications, waiting, owner: .nobody)
             + WaitingLines.deliveries(questions, waiting, owner: .probe)
@@ -121,6 +127,13 @@ struct WaitingLines: Sendable {
             }
         }
         return found
+    }
+
+    /// Whether a refused post of a path (0: of any) ended in `[from, to]`.
+    func hasRefusal(from: Instant, to: Instant, path: UInt64) -> Bool {
+        guard let ends = refusals[path] else { return false }
+        let first = ends.endOfPrefix { $0 < from }
+        return first < ends.count && ends[first] <= to
     }
 
     /// Posts whose end lies in `[from, to]`.

@@ -50,7 +50,7 @@ public enum Stages {
             SeamRow.append(hex: SeamCodec.encode(read), to: &lines)
             lines.append(10)
         }
-        lines += Array("\(SeamRow.Mark.trailer)\t\(rows)\n".utf8)
+        lines += Trailer.line(rows: rows, of: reads.reduce(0) { $0 &+ keys[Int($1.number)] })
         out(lines)
     }
 
@@ -72,6 +72,7 @@ public enum Stages {
     ) throws(SeamError) -> Int {
         let worker = Extraction.Worker(budget: options.memory, rowsInSourceOrder: false)
         var numbers: [UInt64: UInt32] = [:]
+        var told: Set<UInt32> = []
         func number(_ key: UInt64) -> UInt32 {
             if let known = numbers[key] { return known }
             numbers[key] = UInt32(numbers.count)
@@ -86,7 +87,7 @@ public enum Stages {
                 let key = UInt64(String(decoding: columns[1], as: UTF8.self), radix: 16), let bytes = SeamRow.bytes(hex: columns[2]),
                 let read = try? SeamCodec.source(bytes, number: number(key))
             {
-                if !worker.reads.contains(where: { $0.number == read.number }) { worker.reads.append(read) }
+                if told.insert(read.number).inserted { worker.reads.append(read) }
                 continue
             }
             if columns.count == 6, let bytes = SeamRow.bytes(hex: columns[5]), let item = try? SeamCodec.evidence(bytes) {
@@ -100,7 +101,7 @@ public enum Stages {
             counted.note(line, into: &errors)
         }
         try counted.check()
-        for (_, number) in numbers where !worker.reads.contains(where: { $0.number == number }) {
+        if let number = numbers.values.filter({ !told.contains($0) }).min() {
             throw SeamError(description: "a row names a source that no source row tells of (source \(number)): is the input whole?")
         }
         let run = Linking(options: options).link([worker], stored: nil)
@@ -139,7 +140,7 @@ public enum Stages {
             }
             if !lines.isEmpty { out(lines) }
         }
-        out(Array("\(SeamRow.Mark.trailer)\t\(rows)\n".utf8))
+        out(Trailer.line(rows: rows, of: 0))
     }
 
     /// Judges linked rows in any order.
@@ -197,9 +198,9 @@ public enum Stages {
             scratch.group()
             for group in scratch.groups {
                 guard let witnesses = orders[group.key] else { continue }
-                let own = scratch.order(group)
+                _ = scratch.take(group)
                 var chain = ChainBuilder.build(
-                    order: witnesses.number, rows: own.rows, arena: own.arena, devices: witnesses.devices, sources: order,
+                    order: witnesses.number, rows: scratch.own, arena: scratch.ownArena, devices: witnesses.devices, sources: order,
                     asOf: known.horizon
                 ).chain
                 (chain.serverApp, chain.serverEdge) = (witnesses.app, witnesses.edge)
@@ -216,17 +217,27 @@ public enum Stages {
 private struct Trailer {
     var rows: UInt64 = 0
     var errors = 0
-    private var promised: UInt64 = 0
-    private var seen = false
+    /// What each trailer promises, by what it stands for: a carrier may bring the same one twice.
+    private var promised: [UInt64: UInt64] = [:]
+
+    /// The last line of a stage's output.
+    ///
+    /// - Parameters:
+    ///   - rows: how many rows of evidence stand before it.
+    ///   - identity: what tells this output from those of others beside it.
+    static func line(rows: UInt64, of identity: UInt64) -> [UInt8] {
+        Array("\(SeamRow.Mark.trailer)\t\(rows)\t\(SeamRow.hex(identity))\n".utf8)
+    }
 
     /// Takes a trailer or an error row of the stage before.
     mutating func take(_ columns: [ArraySlice<UInt8>]) -> Bool {
-        guard columns.count == 2, let first = columns.first else { return columns.first?.elementsEqual(SeamRow.Mark.error.utf8) == true }
-        guard first.elementsEqual(SeamRow.Mark.trailer.utf8), let count = UInt64(String(decoding: columns[1], as: UTF8.self)) else {
-            return first.elementsEqual(SeamRow.Mark.error.utf8)
-        }
-        promised += count
-        seen = true
+        guard let first = columns.first else { return false }
+        if first.elementsEqual(SeamRow.Mark.error.utf8) { return true }
+        guard columns.count == 3, first.elementsEqual(SeamRow.Mark.trailer.utf8),
+            let count = UInt64(String(decoding: columns[1], as: UTF8.self)),
+            let identity = UInt64(String(decoding: columns[2], as: UTF8.self), radix: 16)
+        else { return false }
+        promised[identity] = max(promised[identity] ?? 0, count)
         return true
     }
 
@@ -237,9 +248,10 @@ private struct Trailer {
 
     /// More rows than promised are repeats, which identity takes care of; fewer, or no trailer, means that the input was cut.
     func check() throws(SeamError) {
-        guard seen else { throw SeamError(description: "no trailer: the input was cut") }
-        guard rows >= promised else {
-            throw SeamError(description: "the trailer counts \(promised) rows, \(rows) came: the input was cut")
+        guard !promised.isEmpty else { throw SeamError(description: "no trailer: the input was cut") }
+        let wanted = promised.values.reduce(UInt64(0)) { $0.addingReportingOverflow($1).partialValue }
+        guard rows >= wanted else {
+            throw SeamError(description: "the trailer counts \(wanted) rows, \(rows) came: the input was cut")
         }
     }
 }

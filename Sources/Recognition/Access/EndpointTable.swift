@@ -5,7 +5,7 @@ import Domain
 ///
 /// A template without a star is found by its path. Templates with a star fall into shapes: the lengths of what stands before and behind
 /// the star; a shape is one look-up. Of several that fit a path, the first in the order of their texts counts.
-struct EndpointTable: Sendable {
+final class EndpointTable: Sendable {
     /// Lengths around the star.
     private struct Shape: Hashable {
         var prefix: Int

@@ -3,7 +3,7 @@ import Domain
 
 /// Which requests of an access log are evidence: the merchant's own endpoints first, then the configured ones, then the usual words
 /// (client-and-server-lines.md, "Access logs").
-struct RequestRules: Sendable {
+final class RequestRules: Sendable {
     private let notify: EndpointTable
     private let returns: EndpointTable
     private let query: EndpointTable

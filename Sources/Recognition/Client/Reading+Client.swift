@@ -25,9 +25,13 @@ extension Reading {
 
     /// Wallet launches may lack the two slashes: `weixin:` is none, `alipay:…` is.
     private static func launchURL(in text: Bytes) -> Bytes? {
-        guard let mark = text.find("alipays:") ?? text.find("alipay:") ?? text.find("weixin:") else { return nil }
+        guard launchWords.contains(in: text), let mark = text.find("alipays:") ?? text.find("alipay:") ?? text.find("weixin:") else {
+            return nil
+        }
         return text.slice(mark, URLParts.end(in: text, from: mark))
     }
+
+    private static let launchWords = AnchorScanner(literals: ["alipays:", "alipay:", "weixin:"].map { Array($0.utf8) })
 
     /// The scheme of a URL, also of one without `//`.
     static func scheme(of url: Bytes) -> Bytes {

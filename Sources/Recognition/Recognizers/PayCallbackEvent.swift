@@ -67,13 +67,16 @@ extension Recognizer {
                 gives: "client.query.sent orderNumber=TK2607210001 device=D-77"),
             Example("2026-07-21 10:04:57.700000+0800 ShopDemo[411:16455] query.sent orderNo=TK2607210001"),
         ]
-    ) { reading in
-        guard let event = reading.clientEvent else { return false }
-        return reading.putClientEvent(event)
-    }
+    ) { reading in reading.putClientWord() }
 }
 
 extension Reading {
+    /// Writes the event of a tagged line with an event word; false when it has none.
+    mutating func putClientWord() -> Bool {
+        guard let event = clientEvent else { return false }
+        return putClientEvent(event)
+    }
+
     /// The event word of a tagged line: the first word behind the tag, or the field `event`.
     var clientEvent: EventKind? {
         if let event = words.events.entry(of: text.word(at: 0))?.client { return event }

@@ -10,15 +10,18 @@ extension Recognizer {
             zh: "带事件词的日志：event、action、evt、msg 字段，或文本的第一个词。"),
         scope: .server, anchors: [],
         examples: ServerEventExamples.all
-    ) { reading in
-        guard let entry = reading.serverEntry else { return false }
-        if let event = entry.provider, entry.server == nil { return reading.putProviderEvent(event) }
-        guard let event = entry.server else { return false }
-        return reading.putServerEvent(event)
-    }
+    ) { reading in reading.putServerWord() }
 }
 
 extension Reading {
+    /// Writes the event of an untagged line with an event word; false when it has none.
+    mutating func putServerWord() -> Bool {
+        guard let entry = serverEntry else { return false }
+        if let event = entry.provider, entry.server == nil { return putProviderEvent(event) }
+        guard let event = entry.server else { return false }
+        return putServerEvent(event)
+    }
+
     /// The event word of an untagged line and who may say it.
     var serverEntry: EventWords.Entry? {
         if let word = value(.event), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }

@@ -171,7 +171,9 @@ extension Reading {
 
     var isToolLine: Bool {
         if let agent = fields[.userAgent] { return AgentClass.of(agent).isTool }
-        return text.holds("curl/") || text.holds("PostmanRuntime") || text.holds("ApiPOST") || text.holds("python-requests")
-            || text.holds("Wget/")
+        return Reading.toolWords.contains(in: text)
     }
+
+    private static let toolWords = AnchorScanner(
+        literals: ["curl/", "PostmanRuntime", "ApiPOST", "python-requests", "Wget/"].map { Array($0.utf8) })
 }

@@ -34,6 +34,10 @@ enum Phrase {
         ("*: * records without any time were left out", "*：* 条没有时间的记录未采用"), ("* records longer than * bytes were cut", "* 条超过 * 字节的记录被截断"),
         ("an error body is stored in place of a bill: that day has none", "存为账单的其实是错误信息：当天没有账单"),
         ("a bill row has too few columns", "账单行的列数不足"),
+        // Pipeline
+        ("evidence beyond --memory stayed in memory: *", "超出 --memory 的证据只能留在内存中：*"),
+        ("no memory for * pieces of evidence: verdicts may lack them", "内存不足，有 * 条证据未能保留：判定可能缺少它们"),
+        ("temporary file: * parts could not be read back: verdicts may lack their evidence", "临时文件有 * 段无法读回：判定可能缺少其中的证据"),
         // Correlation
         ("rotation missing", "缺少一个轮转文件"), ("log seq:* is missing", "日志序号 * 缺失"),
         ("its identifiers stand for several orders", "其标识对应多笔订单"),

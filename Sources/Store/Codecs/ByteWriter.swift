@@ -17,7 +17,11 @@ package struct ByteWriter {
     package mutating func byte(_ value: UInt8) { bytes.append(value) }
     package mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
-    package mutating func varint(_ value: UInt64) {
+    @inline(__always) package mutating func varint(_ value: UInt64) {
+        if value < 0x80 { bytes.append(UInt8(truncatingIfNeeded: value)) } else { longVarint(value) }
+    }
+
+    private mutating func longVarint(_ value: UInt64) {
         var value = value
         while value >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
@@ -87,9 +91,60 @@ package struct ByteWriter {
     }
 
     /// One bit for each value that is there, in the order of the arguments; the values follow in the same order.
-    package mutating func presence(_ isThere: Bool...) {
-        var mask: UInt64 = 0
-        for (bit, there) in isThere.enumerated() where there { mask |= 1 &<< UInt64(bit) }
-        varint(mask)
+    package mutating func presence(
+        _ a: Bool, _ b: Bool = false, _ c: Bool = false, _ d: Bool = false, _ e: Bool = false, _ f: Bool = false
+    ) {
+        varint(ByteWriter.mask(a, b, c, d, e, f))
+    }
+
+    /// The bits of ``presence(_:_:_:_:_:_:)``, for values of which there are more: an array of them would be allocated each time.
+    package static func mask(_ a: Bool, _ b: Bool, _ c: Bool, _ d: Bool, _ e: Bool, _ f: Bool) -> UInt64 {
+        (a ? 1 : 0) | (b ? 2 : 0) | (c ? 4 : 0) | (d ? 8 : 0) | (e ? 16 : 0) | (f ? 32 : 0)
+    }
+
+    /// Appends what a closure writes into at most `maximum` bytes; it returns how many it wrote.
+    @inline(__always) mutating func piece(_ maximum: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maximum) { buffer in
+            guard let base = buffer.baseAddress else { return }
+            let count = write(base)
+            bytes.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
+        }
+    }
+
+    /// The distance of an instant from the one before, as ``instant(_:)`` writes it.
+    @inline(__always) mutating func distance(to value: Instant) -> Int64 {
+        defer { lastInstant = value.microseconds }
+        return value.microseconds &- lastInstant
+    }
+}
+
+/// Writes packed values one behind the other to memory that has room for them.
+struct BytePen {
+    private let base: UnsafeMutablePointer<UInt8>
+    /// Bytes written so far.
+    private(set) var count = 0
+
+    @inline(__always) init(_ base: UnsafeMutablePointer<UInt8>) { self.base = base }
+
+    @inline(__always) mutating func byte(_ value: UInt8) {
+        base[count] = value
+        count &+= 1
+    }
+
+    /// At most ten bytes.
+    @inline(__always) mutating func varint(_ value: UInt64) {
+        var value = value
+        while value >= 0x80 {
+            byte(UInt8(truncatingIfNeeded: value) | 0x80)
+            value &>>= 7
+        }
+        byte(UInt8(truncatingIfNeeded: value))
+    }
+
+    @inline(__always) mutating func signed(_ value: Int64) { varint(UInt64(bitPattern: (value &<< 1) ^ (value &>> 63))) }
+
+    @inline(__always) mutating func fixed(_ value: UInt64) {
+        UnsafeMutableRawPointer(base + count).storeBytes(of: value.littleEndian, as: UInt64.self)
+        count &+= 8
     }
 }

@@ -82,10 +82,14 @@ public enum ChainCodec {
         out.text(delivery.provider)
         out.count(delivery.received.count)
         for index in delivery.received { out.integer(index) }
-        out.presence(
-            delivery.notifyID != nil, delivery.attempt != nil, delivery.status != nil, delivery.number != nil, delivery.verified != nil,
-            delivery.answered != nil, delivery.edge != nil, delivery.failed != nil, delivery.sent != nil, delivery.httpStatus != nil,
-            delivery.bytes != nil, delivery.body != nil, delivery.duration != nil, delivery.ok != nil, delivery.reason != nil)
+        out.varint(
+            ByteWriter.mask(
+                delivery.notifyID != nil, delivery.attempt != nil, delivery.status != nil, delivery.number != nil,
+                delivery.verified != nil, delivery.answered != nil)
+                | ByteWriter.mask(
+                    delivery.edge != nil, delivery.failed != nil, delivery.sent != nil, delivery.httpStatus != nil,
+                    delivery.bytes != nil, delivery.body != nil) &<< 6
+                | ByteWriter.mask(delivery.duration != nil, delivery.ok != nil, delivery.reason != nil, false, false, false) &<< 12)
         if let value = delivery.notifyID { out.text(value) }
         if let value = delivery.attempt { out.integer(value) }
         if let value = delivery.status { out.text(value) }

@@ -2,25 +2,33 @@ import Domain
 
 /// Packs rows of evidence with their attributes: the events of a chain, and rows that no order claimed.
 enum EvidenceCodec {
+    /// Two bytes, eight varints, two hashes.
+    private static let longestRow = 2 + 8 * 10 + 2 * 8
+
     static func write(_ rows: [Evidence], arena: [UInt8], devices: [DeviceSession], to out: inout ByteWriter) {
         out.count(rows.count)
         var previous = Evidence(
             event: .payTapped, at: Instant(microseconds: 0), resolution: .second, witness: .client, source: 0, line: 0, offset: 0,
             identity: 0)
         for row in rows {
-            out.byte(row.event.rawValue)
-            out.byte(row.resolution.rawValue | row.witness.rawValue &<< 3 | row.binding.rawValue &<< 5)
-            out.instant(row.at)
-            out.varint(UInt64(row.source))
+            let distance = out.distance(to: row.at)
             // Rows of one source follow each other in it, so the way from the last one is short.
             let isSameSource = row.source == previous.source
-            out.signed(Int64(row.line) &- (isSameSource ? Int64(previous.line) : 0))
-            out.signed(Int64(bitPattern: row.offset) &- (isSameSource ? Int64(bitPattern: previous.offset) : 0))
-            out.fixed(row.identity)
-            write(row.device, among: devices, to: &out)
-            // Attributes usually lie one behind the other: then this is a zero.
-            out.signed(Int64(row.attributesStart) &- Int64(previous.attributesStart) &- Int64(previous.attributesLength))
-            out.varint(UInt64(row.attributesLength))
+            out.piece(longestRow) { base in
+                var pen = BytePen(base)
+                pen.byte(row.event.rawValue)
+                pen.byte(row.resolution.rawValue | row.witness.rawValue &<< 3 | row.binding.rawValue &<< 5)
+                pen.signed(distance)
+                pen.varint(UInt64(row.source))
+                pen.signed(Int64(row.line) &- (isSameSource ? Int64(previous.line) : 0))
+                pen.signed(Int64(bitPattern: row.offset) &- (isSameSource ? Int64(bitPattern: previous.offset) : 0))
+                pen.fixed(row.identity)
+                write(row.device, among: devices, with: &pen)
+                // Attributes usually lie one behind the other: then this is a zero.
+                pen.signed(Int64(row.attributesStart) &- Int64(previous.attributesStart) &- Int64(previous.attributesLength))
+                pen.varint(UInt64(row.attributesLength))
+                return pen.count
+            }
             previous = row
         }
         out.data(arena)
@@ -62,11 +70,11 @@ enum EvidenceCodec {
     }
 
     /// 0: none; 1…: a device of the chain; one more than there are: the key itself follows.
-    private static func write(_ device: DeviceKey, among devices: [DeviceSession], to out: inout ByteWriter) {
-        if device == 0 { return out.count(0) }
-        if let index = devices.firstIndex(where: { $0.key == device }) { return out.count(index + 1) }
-        out.count(devices.count + 1)
-        out.fixed(device)
+    private static func write(_ device: DeviceKey, among devices: [DeviceSession], with pen: inout BytePen) {
+        if device == 0 { return pen.byte(0) }
+        for index in devices.indices where devices[index].key == device { return pen.varint(UInt64(index + 1)) }
+        pen.varint(UInt64(devices.count + 1))
+        pen.fixed(device)
     }
 
     private static func readDevice(among devices: [DeviceSession], from input: inout ByteReader) throws(CodecError) -> DeviceKey {

@@ -126,11 +126,15 @@ public enum VerdictCodec {
     }
 
     private static func write(_ segments: Segments, to out: inout ByteWriter) {
-        let values = [
-            segments.appVersion, segments.osVersion, segments.channel, segments.returnVia, segments.platform, segments.provider,
-        ]
-        out.presence(values[0] != nil, values[1] != nil, values[2] != nil, values[3] != nil, values[4] != nil, values[5] != nil)
-        for case let value? in values { out.text(value) }
+        out.presence(
+            segments.appVersion != nil, segments.osVersion != nil, segments.channel != nil, segments.returnVia != nil,
+            segments.platform != nil, segments.provider != nil)
+        if let value = segments.appVersion { out.text(value) }
+        if let value = segments.osVersion { out.text(value) }
+        if let value = segments.channel { out.text(value) }
+        if let value = segments.returnVia { out.text(value) }
+        if let value = segments.platform { out.text(value) }
+        if let value = segments.provider { out.text(value) }
     }
 
     private static func readSegments(_ input: inout ByteReader) throws(CodecError) -> Segments {

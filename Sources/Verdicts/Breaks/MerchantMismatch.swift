@@ -39,21 +39,25 @@ extension BreakDefinition {
                 """),
         ],
         check: { order in
-            let merchant = order.run.merchant
-            let known = [
-                (AttributeKey.appID, merchant.appIDs), (.sellerID, merchant.sellerIDs), (.merchantID, merchant.merchantIDs),
-                (.bundleID, merchant.bundleIDs),
-            ].filter { !$0.1.isEmpty }
-            guard !known.isEmpty else { return nil }
             for index in order.notices.indices where order.notices[index].isReal {
                 for event in order.chain.deliveries[index].received where order.facts[event].flags.contains(.merchantID) {
-                    for (key, own) in known {
-                        if let named = order.text(key, at: event), !own.contains(named) {
-                            return Fired(.critical, evidence: [event])
-                        }
-                    }
+                    if order.namesStranger(at: event) { return Fired(.critical, evidence: [event]) }
                 }
             }
             return nil
         })
+}
+
+extension Case {
+    /// Whether a line names an id of a kind that is configured, and it is none of the merchant's own.
+    fileprivate func namesStranger(at index: Int) -> Bool {
+        chain.withAttributes(of: chain.events[index]) { attributes in
+            func isStranger(_ key: AttributeKey, _ own: [String]) -> Bool {
+                guard !own.isEmpty, let named = attributes[key] else { return false }
+                return !own.contains { $0.utf8.elementsEqual(named) }
+            }
+            return isStranger(.appID, run.merchant.appIDs) || isStranger(.sellerID, run.merchant.sellerIDs)
+                || isStranger(.merchantID, run.merchant.merchantIDs) || isStranger(.bundleID, run.merchant.bundleIDs)
+        }
+    }
 }

@@ -18,25 +18,24 @@ extension Case {
 
     /// Aliases by kind, each list sorted and without repeats.
     var aliases: [(kind: AttributeKey, values: [String])] {
-        var found: [(kind: AttributeKey, range: Range<Int>)] = []
-        chain.arena.withUnsafeBytes { arena in
+        chain.arena.withUnsafeBytes { (arena) -> [(kind: AttributeKey, values: [String])] in
+            var found: [(kind: AttributeKey, range: Range<Int>)] = []
             for event in chain.events { Case.collectAliases(of: event, arena: arena, into: &found) }
-        }
-        guard !found.isEmpty else { return [] }
-        let number = String(decoding: chain.order.bytes, as: UTF8.self)
-        var aliases: [(kind: AttributeKey, values: [String])] = []
-        for (kind, range) in found {
-            let value = String(decoding: chain.arena[range], as: UTF8.self)
-            if kind == .attemptNumber, value == number { continue }
-            if let place = aliases.firstIndex(where: { $0.kind == kind }) {
-                aliases[place].values.append(value)
-            } else {
-                aliases.append((kind, [value]))
+            guard !found.isEmpty else { return [] }
+            var aliases: [(kind: AttributeKey, values: [String])] = []
+            for (kind, range) in found {
+                let bytes = UnsafeRawBufferPointer(rebasing: arena[range])
+                if kind == .attemptNumber, bytes.elementsEqual(chain.order.bytes) { continue }
+                if let place = aliases.firstIndex(where: { $0.kind == kind }) {
+                    aliases[place].values.append(bytes.text)
+                } else {
+                    aliases.append((kind, [bytes.text]))
+                }
             }
+            for place in aliases.indices where aliases[place].values.count > 1 { aliases[place].values.sort() }
+            aliases.sort { $0.kind.rawValue < $1.kind.rawValue }
+            return aliases
         }
-        for place in aliases.indices { aliases[place].values.sort() }
-        aliases.sort { $0.kind.rawValue < $1.kind.rawValue }
-        return aliases
     }
 
     /// Notes where identifiers stand in the arena, each value once.
@@ -61,7 +60,7 @@ extension Case {
             guard length >= 0, length <= end &- position else { return }
             let range = position..<(position &+ length)
             position &+= length
-            guard length > 0, let kind = AttributeKey(rawValue: key), kind.isAlias else { continue }
+            guard length > 0, AttributeKey.isAlias(code: key), let kind = AttributeKey(rawValue: key) else { continue }
             let isKnown = found.contains { known in
                 known.kind == kind && known.range.count == length
                     && (0..<length).allSatisfy {
@@ -137,8 +136,13 @@ extension Case {
 }
 
 extension AttributeKey {
-    /// An identifier that is neither the order's own number nor a guess at one.
-    var isAlias: Bool {
-        isIdentifier && self != .orderNumber && self != .candidateNumber && self != .maskedNumber && self != .requestID
+    /// Whether a key is an identifier that is neither the order's own number nor a guess at one; by its code, as most keys are none.
+    static func isAlias(code: UInt8) -> Bool {
+        switch code {
+        case AttributeKey.orderNumber.rawValue, AttributeKey.candidateNumber.rawValue, AttributeKey.maskedNumber.rawValue,
+            AttributeKey.requestID.rawValue:
+            false
+        default: code < AttributeKey.amount.rawValue
+        }
     }
 }

@@ -58,8 +58,12 @@ extension Case {
         if let seen = facts.firstIndex(where: { $0.event == .walletOpened && $0.ok != false }) {
             return JudgedStep(step: .walletOpened, state: .seen, evidence: seen)
         }
-        // The H5 cashier was used, or another device.
-        if outcome.everPaid { return JudgedStep(step: .walletOpened, state: .skipped) }
+        let absent = judgeWalletAbsent(rule, after: earlier)
+        // The H5 cashier was used, or another device; where the logs would not show it, nothing is known.
+        return outcome.everPaid && absent.state == .missing ? JudgedStep(step: .walletOpened, state: .skipped) : absent
+    }
+
+    private func judgeWalletAbsent(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
         let isLogged = isShown(.walletOpened) || walletFailureIsLogged
         if let loaded = earlier.first(where: { $0.step == .checkoutLoaded })?.evidence, facts[loaded].witness == .client {
             let from = facts[loaded].at

@@ -1,10 +1,14 @@
 import CZlib
 
 /// SplitMix64: the same sequence on every machine.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
+public struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
 
-    mutating func next() -> UInt64 {
+    /// Makes a generator; the same state gives the same numbers.
+    public init(state: UInt64) { self.state = state }
+
+    /// The next number.
+    public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = (state ^ state >> 30) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
@@ -13,9 +17,9 @@ struct Seeded: RandomNumberGenerator {
 }
 
 /// Makes packed bytes for the tests.
-enum Packing {
+public enum Packing {
     /// One gzip member.
-    static func gzip(_ bytes: [UInt8], level: Int32 = 6, strategy: Int32 = Z_DEFAULT_STRATEGY, finish: Bool = true) -> [UInt8] {
+    public static func gzip(_ bytes: [UInt8], level: Int32 = 6, strategy: Int32 = Z_DEFAULT_STRATEGY, finish: Bool = true) -> [UInt8] {
         var stream = z_stream()
         guard
             deflateInit2_(
@@ -35,10 +39,10 @@ enum Packing {
         return Array(output[..<(room - Int(stream.avail_out))])
     }
 
-    static func gzip(_ text: String, level: Int32 = 6) -> [UInt8] { gzip(Array(text.utf8), level: level) }
+    public static func gzip(_ text: String, level: Int32 = 6) -> [UInt8] { gzip(Array(text.utf8), level: level) }
 
     /// What zlib's own gzip mode makes of one member: the obvious reference for cut data.
-    static func gunzip(_ bytes: [UInt8], capacity: Int) -> [UInt8] {
+    public static func gunzip(_ bytes: [UInt8], capacity: Int) -> [UInt8] {
         var stream = z_stream()
         guard paychain_inflate_init2(&stream, 31) == Z_OK else { return [] }
         defer { inflateEnd(&stream) }
@@ -55,7 +59,7 @@ enum Packing {
     }
 
     /// A zip file of stored entries, written by hand so that names and flags can be anything.
-    static func zip(_ entries: [(name: [UInt8], content: [UInt8])], flags: UInt16 = 0) -> [UInt8] {
+    public static func zip(_ entries: [(name: [UInt8], content: [UInt8])], flags: UInt16 = 0) -> [UInt8] {
         var file: [UInt8] = []
         var directory: [UInt8] = []
         func two(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
@@ -74,7 +78,7 @@ enum Packing {
     }
 
     /// Log lines that compress like real ones.
-    static func log(lines: Int, seed: UInt64) -> [UInt8] {
+    public static func log(lines: Int, seed: UInt64) -> [UInt8] {
         var random = Seeded(state: seed)
         var text = ""
         for line in 0..<lines {

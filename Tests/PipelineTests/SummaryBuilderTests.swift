@@ -1,0 +1,60 @@
+import Domain
+import Reports
+import TestKit
+import Testing
+
+@testable import Pipeline
+
+@Suite struct SummaryBuilderTests {
+    static func verdict(_ number: Int, using random: inout Seeded) -> Verdict {
+        var verdict = Verdict(order: OrderNumber("A\(number)"), asOf: Instant(microseconds: 0))
+        verdict.flow = [.alipayH5, .webCheckout, .unknown][Int.random(in: 0..<3, using: &random)]
+        verdict.outcome = Outcome.allCases.randomElement(using: &random) ?? .unknown
+        verdict.experience = Bool.random(using: &random) ? Experience.allCases.randomElement(using: &random) : nil
+        let created = Int64.random(in: 0..<1_000_000_000, using: &random)
+        verdict.createdAt = Instant(microseconds: created)
+        // An order that only a bill knows has fewer steps than others of the flow.
+        let steps: [Step] = Bool.random(using: &random) ? [.paid] : [.orderCreated, .paid, .notified, .markedPaid, .resultShown]
+        verdict.steps = steps.map { step in
+            let state = StepState.allCases.randomElement(using: &random) ?? .seen
+            return StepVerdict(
+                step: step, state: state, at: Instant(microseconds: created + Int64.random(in: -5...90_000_000, using: &random)))
+        }
+        let scale = UInt8.random(in: 0...3, using: &random)
+        verdict.amount = Money(
+            units: Int64.random(in: 1...99_999, using: &random), scale: scale, currency: Bool.random(using: &random) ? "CNY" : "USD")
+        for code in [BreakCode.notifyRejected, .amountMismatch, .paidNotMarked] where Bool.random(using: &random) {
+            verdict.breaks.append(
+                Break(
+                    code: code, stage: .notify, severity: [.critical, .major, .minor][Int.random(in: 0..<3, using: &random)],
+                    owner: .server,
+                    confidence: .high))
+        }
+        verdict.primaryBreak = verdict.breaks.first?.code
+        return verdict
+    }
+
+    static func json(_ builder: SummaryBuilder) -> String {
+        var summary = Summary(asOf: Instant(microseconds: 0))
+        builder.write(into: &summary)
+        var json = JSONWriter(capacity: 4_096)
+        SummaryJSON.append(summary, to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
+
+    @Test("the sums do not depend on who counted what, or first", arguments: 1...20 as ClosedRange<UInt64>)
+    func merging(_ seed: UInt64) {
+        var random = Seeded(state: seed)
+        let verdicts = (0..<Int.random(in: 0...60, using: &random)).map { SummaryBuilderTests.verdict($0, using: &random) }
+        var whole = SummaryBuilder()
+        for verdict in verdicts { whole.add(verdict) }
+        let wanted = SummaryBuilderTests.json(whole)
+        for _ in 0..<5 {
+            var parts = [SummaryBuilder](repeating: SummaryBuilder(), count: Int.random(in: 1...5, using: &random))
+            for verdict in verdicts.shuffled(using: &random) { parts[Int.random(in: parts.indices, using: &random)].add(verdict) }
+            var merged = SummaryBuilder()
+            for part in parts { merged.merge(part) }
+            #expect(SummaryBuilderTests.json(merged) == wanted)
+        }
+    }
+}
