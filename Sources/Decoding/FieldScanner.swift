@@ -101,7 +101,10 @@ public enum FieldScanner {
             list.append(.none, plain, .string, depth)
             return
         }
-        guard marks & 4 != 0 && text.first(UInt8(ascii: "=")) != nil || marks & 16 != 0 && text.find("{\"") != nil else { return }
+        guard
+            marks & 4 != 0 && text.first(UInt8(ascii: "=")) != nil || marks & 16 != 0 && text.find("{\"") != nil
+                || marks & 64 != 0 && text.find("<xml") != nil
+        else { return }
         mixed(text, from: 0, into: &list, depth: depth)
     }
 

@@ -46,7 +46,7 @@ struct Linking {
 
     /// A request without an order that may be the notify that some order seems to lack.
     private func notify(_ unbound: LinkedRun.UnboundRow) -> RunContext.UnboundNotify? {
-        guard unbound.row.event == .notifyReceived else { return nil }
+        guard unbound.row.event == .notifyReceived, unbound.why != Links.Unbound.sharedRequest else { return nil }
         return unbound.attributes.withUnsafeBytes { bytes in
             let attributes = Attributes(bytes)
             guard attributes[.probe] == nil, attributes[.tool] == nil, attributes[.agent]?.equals("tool") != true else { return nil }

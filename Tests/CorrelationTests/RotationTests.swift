@@ -50,6 +50,32 @@ private let day = 86_400.0
         #expect(Set(sources.map(\.device)).count == 3)
     }
 
+    @Test func aCollectorsFilesFollowEachOtherByNameWhateverTheClocks() {
+        func collector(_ name: String) -> SourceInfo {
+            var made = source(name, 0, 90_000, .client)
+            made.device = 0
+            return made
+        }
+        var sources = [collector("c/all.log"), collector("c/all.log.2.gz"), collector("c/all.log.1")]
+        let order = RotationChains.link(&sources)
+        #expect(Set(sources.map(\.chain)).count == 1)
+        #expect(order.places.map(\.rank) == [2, 0, 1])
+        let spans = [(1, 100.0, 200.0), (2, 2_000.0, 2_100.0)].map {
+            DeviceSpan(device: 5, name: "d5", platform: "", source: UInt32($0.0), span: Stretch(from: Instant($0.1), to: Instant($0.2)))
+        }
+        let run = CoverageBuilder.build(sources: sources, deviceSpans: spans)
+        #expect(run.devices[5]?.coverage.stretches == [Stretch(from: Instant(100), to: Instant(2_100))])
+
+        // where a file is missing, or the end of one is lost, the device may have gone on there
+        var holed = [collector("c/all.log"), collector("c/all.log.2.gz")]
+        _ = RotationChains.link(&holed)
+        #expect(holed[0].chain != holed[1].chain)
+        var cut = [collector("c/all.log"), collector("c/all.log.1")]
+        cut[1].gaps = [Gap(stretch: Stretch(from: Instant(90_000), to: .distantFuture), why: "gzip: unexpected end")]
+        _ = RotationChains.link(&cut)
+        #expect(cut[0].chain != cut[1].chain)
+    }
+
     @Test func theSameFileTwiceIsOnePlace() {
         var sources = [
             source("app.log.1", 0, 100, content: 7), source("app.log.1.gz", 0, 100, content: 7), source("app.log", 100, 200, content: 8),

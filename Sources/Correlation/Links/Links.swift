@@ -18,6 +18,9 @@ public struct Links: Sendable {
         public var row: Int
         /// Why, in a few words.
         public var why: String
+
+        /// One of several requests of the same second that applications logged: whose is not known, but it is theirs, nobody else's.
+        public static let sharedRequest = "one of several deliveries of the same second"
     }
 
     /// Loose rows that found their order, by row.

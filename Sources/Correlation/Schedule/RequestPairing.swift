@@ -13,8 +13,17 @@ enum RequestPairing {
         return post.status == 0 || post.isRefused != logged.isTaken
     }
 
-    /// The application delivery of each post that has exactly one, by index into `logged`; pairs that are settled free the rest.
-    static func pair(_ lines: WaitingLines, _ logged: [WaitingLines.Logged]) -> [Int: Int] {
+    /// What is known of posts.
+    struct Pairs {
+        /// The application delivery of a post, by index into `logged`.
+        var pairs: [Int: Int] = [:]
+        /// Posts that are surely one of several deliveries of the same second, of different orders: nobody can tell whose.
+        var shared: Set<Int> = []
+    }
+
+    /// The application delivery of each post that has exactly one; pairs that are settled free the rest. Where as many posts as deliveries
+    /// are left that fit each other, and the deliveries are one order's, they are paired one after the other.
+    static func pair(_ lines: WaitingLines, _ logged: [WaitingLines.Logged]) -> Pairs {
         var postsOf: [[Int]] = []
         var loggedOf: [[Int]] = lines.posts.map { _ in [] }
         for (index, delivery) in logged.enumerated() {
@@ -40,6 +49,39 @@ enum RequestPairing {
             for rival in loggedOf[post] where !taken.contains(rival) { queue.append(rival) }
             for other in postsOf[index] { queue.append(contentsOf: loggedOf[other].filter { !taken.contains($0) }) }
         }
-        return pairs
+        var found = Pairs(pairs: pairs)
+        var seen: Set<Int> = []
+        for post in lines.posts.indices where pairs[post] == nil && !loggedOf[post].isEmpty && !seen.contains(post) {
+            var posts = [post]
+            var deliveries: Set<Int> = []
+            seen.insert(post)
+            var next = 0
+            while next < posts.count {
+                for delivery in loggedOf[posts[next]] where !taken.contains(delivery) && deliveries.insert(delivery).inserted {
+                    for other in postsOf[delivery] where pairs[other] == nil && seen.insert(other).inserted { posts.append(other) }
+                }
+                next += 1
+            }
+            settle(posts.sorted(), deliveries.sorted(), lines, logged, &found)
+        }
+        return found
+    }
+
+    /// Pairs what is left of one second, the earliest with the earliest; posts and deliveries come in the order of time.
+    private static func settle(
+        _ posts: [Int], _ deliveries: [Int], _ lines: WaitingLines, _ logged: [WaitingLines.Logged], _ found: inout Pairs
+    ) {
+        guard posts.count <= deliveries.count else { return }
+        var free = deliveries
+        var pairs: [(post: Int, delivery: Int)] = []
+        for post in posts {
+            guard let place = free.firstIndex(where: { fits(lines.posts[post], logged[$0]) }) else { return }
+            pairs.append((post, free.remove(at: place)))
+        }
+        if Set(deliveries.map { logged[$0].owner }).count == 1, free.isEmpty {
+            for pair in pairs { found.pairs[pair.post] = pair.delivery }
+        } else {
+            found.shared.formUnion(posts)
+        }
     }
 }

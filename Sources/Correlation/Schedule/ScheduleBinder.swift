@@ -108,8 +108,10 @@ public struct ScheduleBinder: Sendable {
         var outcome = Outcome()
         var orders: [Int: Links.Bound] = [:]
         let logged = (lines.logged + logged).sorted { ScheduleBinder.key($0) < ScheduleBinder.key($1) }
-        let pairs = RequestPairing.pair(lines, logged)
+        let found = RequestPairing.pair(lines, logged)
+        let pairs = found.pairs
         var reasons: [Int: String] = [:]
+        for post in found.shared { reasons[post] = Links.Unbound.sharedRequest }
         for (post, index) in pairs {
             let row = lines.posts[post].row
             switch logged[index].owner {
@@ -118,7 +120,7 @@ public struct ScheduleBinder: Sendable {
             case .probe: outcome.probes.append(row)
             }
         }
-        for (post, order) in bindBySchedule({ pairs[$0] == nil }) {
+        for (post, order) in bindBySchedule({ pairs[$0] == nil && !found.shared.contains($0) }) {
             orders[post] = Links.Bound(row: lines.posts[post].row, order: order, binding: .schedule)
         }
         for (index, post) in lines.posts.enumerated() {

@@ -117,11 +117,13 @@ extension SourceTally {
     }
 
     private func deviceSpans(index: UInt32) -> [DeviceSpan] {
-        let hasServer = services.contains { $0.byWitness[1] + $0.byWitness[2] > 0 }
+        // In a file of devices alone every line of a device shows that its log went on, here or from the file before.
+        let isCollector =
+            services.contains { $0.byWitness[0] > 0 } && !services.contains { $0.byWitness[1] + $0.byWitness[2] > 0 }
         return devices.compactMap { device in
-            guard var span = device.shown else { return nil }
-            // In a file of devices alone every line of a device shows that its log went on.
-            if !hasServer, let quiet = device.quiet { span = Stretch(from: min(span.from, quiet.from), to: max(span.to, quiet.to)) }
+            var found = device.shown
+            if isCollector, let quiet = device.quiet { found = SourceTally.joined(SourceTally.joined(found, quiet.from), quiet.to) }
+            guard let span = found else { return nil }
             return DeviceSpan(device: device.key, name: device.name, platform: device.platform, source: index, span: span)
         }
     }

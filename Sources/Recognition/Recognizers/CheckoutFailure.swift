@@ -8,7 +8,7 @@ extension Recognizer {
         purpose: Text(
             en: "The cashier page failed to load: NSURLErrorDomain, App Transport Security (-1022).",
             zh: "收银台页面加载失败：NSURLErrorDomain、App Transport Security（-1022）。"),
-        scope: .tagged, anchors: ["NSURLErrorDomain", "-1022", "App Transport Security"],
+        scope: .tagged, anchors: ["NSURLErrorDomain", "-1022", "App Transport Security", "ERR_UNKNOWN_URL_SCHEME"],
         examples: [
             Example(
                 "2026/05/06 05:07:03:510  [PayCallback] didFailProvisionalNavigation NSURLErrorDomain Code=-1022 "
@@ -17,11 +17,16 @@ extension Recognizer {
             Example(
                 "2026/05/06 05:07:03:510  [PayCallback] didFail NSURLErrorDomain Code=-1002 NSErrorFailingURLStringKey=alipays://platformapi/startApp",
                 gives: "client.wallet.intercepted detail=failed urlScheme=alipays code=-1002"),
+            Example(
+                "2026-09-01 13:57:31.123  1234  5678 E PayCallback: WebView onReceivedError net::ERR_UNKNOWN_URL_SCHEME "
+                    + "url=weixin://wap/pay?prepayid%3Dwx20&package=1 orderNo=A000000001",
+                gives: "client.wallet.intercepted detail=failed urlScheme=weixin orderNumber=A000000001"),
             Example("2026/05/06 05:07:03:510  [PayCallback] didFail NSURLErrorDomain Code=-999 url=https://mclient.alipay.com/x"),
             Example("2026/05/06 05:07:03:510  [PayCallback] prefetch NSURLErrorDomain Code=-1004"),
         ]
     ) { reading in
         let text = reading.text
+        if text.holds("ERR_UNKNOWN_URL_SCHEME"), let url = reading.url, Reading.isLaunch(url) { return reading.putPageFailure() }
         guard text.holds("NSURLErrorDomain") || text.holds("-1022") || text.holds("App Transport Security") else { return false }
         // -999 is the delegate's own cancel, -1004 the network's usual noise.
         guard !text.holds("-999"), !text.holds("-1004") else { return false }

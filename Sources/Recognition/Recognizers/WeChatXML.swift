@@ -19,6 +19,12 @@ extension Recognizer {
                     "server.notify.received orderNumber=V20611 tradeNumber=4200001822202606118801981756 status=paid amount=68.00 currency=CNY "
                     + "merchantID=1900 appID=wx00aa paidAt=1781180073000000 provider=wechat"),
             Example(
+                #"{"time":"2026-06-11T20:14:40.101+08:00","level":"info","msg":"微信支付回调 <xml><appid><![CDATA[wx00aa]]></appid><return_code>"#
+                    + #"<![CDATA[SUCCESS]]></return_code><result_code>SUCCESS</result_code><out_trade_no><![CDATA[V20611]]></out_trade_no>"#
+                    + #"<transaction_id>4200001822202606118801981756</transaction_id><total_fee>6800</total_fee></xml>"}"#,
+                gives: "server.notify.received orderNumber=V20611 tradeNumber=4200001822202606118801981756 status=paid amount=68.00 "
+                    + "provider=wechat"),
+            Example(
                 "2026-06-11 20:14:40.101  INFO 1 --- [exec-2] c.e.pay.Query : <xml><return_code>SUCCESS</return_code><result_code>SUCCESS"
                     + "</result_code><out_trade_no>V20611</out_trade_no><trade_state>NOTPAY</trade_state></xml>",
                 gives: "server.provider.answered orderNumber=V20611 status=pending"),

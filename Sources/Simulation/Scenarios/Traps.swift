@@ -93,6 +93,8 @@ extension Scenario {
         Scenario(name: "end of the refund window", weight: 30, flows: [.unknown], client: .none, isQuick: true, isFault: false) { t in
             t.order.provider = .alipay
             t.order.createdAt -= 90 * 86_400_000_000
+            // the line that ties an attempt's number to the order is as old as the order
+            t.order.hasAttempt = false
             var finished = Notify(t.order, paidAt: t.order.createdAt + 64_000_000)
             finished.content = .finished
             finished.serial = 3

@@ -120,7 +120,8 @@ extension Case {
             }
         }
         guard !isHandedOn, deviceCoversRaw(facts[arrived].device, facts[arrived].at, until) else { return nil }
-        return (facts[arrived].flags.contains(.urlLacksOrder) ? "no_order_number" : "not_handed_on", [arrived])
+        let lacksNumber = facts[arrived].flags.contains(.urlLacksOrder) && lacksOrderNumber(at: arrived)
+        return (lacksNumber ? "no_order_number" : "not_handed_on", [arrived])
     }
 
     /// A return URL of the shop's own that carries no order number. The wallets' own return forms never carry one (facts.md §10).

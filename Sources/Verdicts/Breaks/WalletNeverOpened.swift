@@ -95,6 +95,16 @@ extension BreakDefinition {
                 10:02:14 wallet.unavailable detail=not_whitelisted
                 10:02:14.1 wallet.opened ok=true
                 """),
+            .fires(
+                "nothing bounds the device's clock, and its own log tells", .major, reason: "no_attempt",
+                """
+                cover all
+                clock phone unknown
+                shown client.wallet.opened
+                10:02:10 pay.tapped
+                10:02:11 order.created amount=9.90 flow=alipay_sdk
+                10:02:12 order.saved
+                """),
             .silent(
                 "the device's log ends within the minute",
                 """

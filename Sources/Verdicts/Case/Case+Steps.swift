@@ -50,7 +50,7 @@ extension Case {
         guard let created, let due else { return JudgedStep(step: .checkoutLoaded, state: .unobserved) }
         let isCovered =
             (isShown(.checkoutLoaded) || isShown(.walletIntercepted) || kinds.contains(.checkoutFailed))
-            && deviceCovers(facts[created].at, due)
+            && (deviceCovers(facts[created].at, due) || deviceCoversSinceTap(due - facts[created].at))
         return absence(.checkoutLoaded, due: due, earliestDue: due, isCovered: isCovered)
     }
 
@@ -79,7 +79,8 @@ extension Case {
         let within = rule.otherwise?.within ?? rule.within ?? .zero
         let due = facts[created].at + (rule.otherwise == nil ? span(of: .walletOpened, default: within) : within)
         if endedBefore(due) { return JudgedStep(step: .walletOpened, state: .notDue, due: due) }
-        return absence(.walletOpened, due: due, earliestDue: due, isCovered: isLogged && deviceCovers(facts[created].at, due))
+        let isCovered = deviceCovers(facts[created].at, due) || deviceCoversSinceTap(due - facts[created].at)
+        return absence(.walletOpened, due: due, earliestDue: due, isCovered: isLogged && isCovered)
     }
 
     /// The payer or the shop ended the order before a moment: nothing was due any more.

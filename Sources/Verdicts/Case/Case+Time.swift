@@ -40,6 +40,18 @@ extension Case {
         return false
     }
 
+    /// Whether the checkout device's logs cover, by its own clock, the time from the payer's tap until `within` after the app had the order.
+    ///
+    /// The order was created before the app could keep it, so a step due that long after its creation was due by then, whatever the clock.
+    func deviceCoversSinceTap(_ within: TimeSpan) -> Bool {
+        guard let key = device?.key else { return false }
+        func first(_ kind: EventKind) -> Int? {
+            facts.firstIndex { $0.event == kind && $0.device == key && $0.binding != .window }
+        }
+        guard let tapped = first(.payTapped), let saved = first(.orderSaved), facts[tapped].at <= facts[saved].at else { return false }
+        return deviceCoversRaw(key, facts[tapped].at, facts[saved].at + within)
+    }
+
     /// The true moments that a raw moment of a device can be.
     func range(ofRaw moment: Instant, device key: DeviceKey) -> ClockRange {
         for index in chain.devices.indices where chain.devices[index].key == key {
