@@ -152,7 +152,11 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
 __attribute__((noinline)) static size_t verify(
     const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t bits, uint32_t *literal) {
     uint32_t here = 0;
-    memcpy(&here, p + i, count - i < fingerprint ? count - i : fingerprint);
+    if (count - i >= fingerprint) {
+        memcpy(&here, p + i, fingerprint);
+    } else {
+        memcpy(&here, p + i, count - i);
+    }
     while (bits) {
         int b = __builtin_ctz(bits);
         bits &= bits - 1;

@@ -13,11 +13,17 @@ public enum StableHash {
         }
         if offset < count {
             var tail: UInt64 = 0
-            var shift: UInt64 = 0
-            while offset < count {
-                tail |= UInt64(base.load(fromByteOffset: offset, as: UInt8.self)) &<< shift
-                shift &+= 8
-                offset &+= 1
+            if count >= 8 {
+                // The last bytes with one load that overlaps the one before it.
+                let last = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+                tail = last &>> UInt64(truncatingIfNeeded: 64 &- (count &- offset) &* 8)
+            } else {
+                var shift: UInt64 = 0
+                while offset < count {
+                    tail |= UInt64(base.load(fromByteOffset: offset, as: UInt8.self)) &<< shift
+                    shift &+= 8
+                    offset &+= 1
+                }
             }
             state = fold(state ^ tail ^ 0x5851_F42D_4C95_7F2D)
         }

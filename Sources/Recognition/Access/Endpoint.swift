@@ -58,12 +58,20 @@ struct Endpoint: Sendable {
     /// Makes a template of a path and query: each of the two numbers becomes `*` where it stands as a token; a query is kept only
     /// for the pair that holds the number.
     static func template(path: Bytes, query: Bytes, first: Bytes?, second: Bytes?) -> [UInt8] {
+        split(path: path, query: query, first: first, second: second).whole
+    }
+
+    /// The same, and how much of it is the path's.
+    static func split(path: Bytes, query: Bytes, first: Bytes?, second: Bytes?) -> (whole: [UInt8], pathLength: Int) {
         var out: [UInt8] = []
+        out.reserveCapacity(path.count &+ 32)
         appendReplacing(path, first: first, second: second, to: &out)
         if out.isEmpty { out.append(47) }
+        let pathLength = out.count
         var pairs = QueryPairs(query)
+        var value: [UInt8] = []
         while let pair = pairs.next() {
-            var value: [UInt8] = []
+            value.removeAll(keepingCapacity: true)
             appendReplacing(pair.value, first: first, second: second, to: &value)
             if value.contains(42), !pair.value.contains(42) {
                 out.append(63)
@@ -73,7 +81,7 @@ struct Endpoint: Sendable {
                 break
             }
         }
-        return out
+        return (out, pathLength)
     }
 
     private static func appendReplacing(_ text: Bytes, first: Bytes?, second: Bytes?, to out: inout [UInt8]) {

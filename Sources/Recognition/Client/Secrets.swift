@@ -8,10 +8,11 @@ import Providers
 enum Secrets {
     /// The name of the first secret in a URL's query, or nil.
     static func name(in url: Bytes) -> Bytes? {
-        let scheme = Reading.scheme(of: url)
-        if WalletDefinition.anyOwns(scheme: scheme) { return nil }
         let target = URLTarget(url)
         guard target.query.count > 3 || target.fragment.count > 3 else { return nil }
+        // Hardly any URL has such a name: whose URL it is matters only then.
+        guard let name = name(inQuery: target.query) ?? name(inQuery: target.fragment) else { return nil }
+        if WalletDefinition.anyOwns(scheme: Reading.scheme(of: url)) { return nil }
         if let parts = URLParts(url) {
             for provider in ProviderDefinition.all {
                 if provider.wallet.isCheckout(host: parts.host) || provider.wallet.launches(host: parts.host, path: parts.path) {
@@ -20,17 +21,18 @@ enum Secrets {
             }
             if parts.host.ends("alipay.com") || parts.host.ends("alipaydev.com") || parts.host.ends("tenpay.com") { return nil }
         }
-        return name(inQuery: target.query) ?? name(inQuery: target.fragment)
+        return name
     }
 
     private static func name(inQuery query: Bytes) -> Bytes? {
-        let isPayPal = query.holds("PayerID=") || query.holds("paymentId=")
         var pairs = QueryPairs(query)
         while let pair = pairs.next() {
-            guard pair.value.count >= 4 else { continue }
+            guard pair.value.count >= 4, pair.key.count >= 3 else { continue }
             for known in names where pair.key.equalsAnyCase(known) { return pair.key }
-            if !isPayPal, pair.value.count >= 16 {
-                for known in longNames where pair.key.equalsAnyCase(known) { return pair.key }
+            guard pair.value.count >= 16 else { continue }
+            for known in longNames where pair.key.equalsAnyCase(known) {
+                if query.holds("PayerID=") || query.holds("paymentId=") { break }
+                return pair.key
             }
         }
         return nil

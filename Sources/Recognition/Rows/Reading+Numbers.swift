@@ -9,10 +9,23 @@ extension Reading {
         while value.count > 0, isTrailing(value[value.count - 1]) { value = value.slice(0, value.count - 1) }
         while value.count > 0, isLeading(value[0]) { value = value.from(1) }
         guard value.count > 0, value.count <= Limits.identifierLength else { return nil }
-        for i in 0..<value.count where value[i] <= 32 && value[i] != 32 { return nil }
+        guard !hasControl(value) else { return nil }
         guard value.count <= 12 else { return value }
         for junk in placeholders where value.equalsAnyCase(junk) { return nil }
         return value
+    }
+
+    /// Whether a byte below the blank stands in it: eight at a time, the last eight overlapping those before them.
+    private static func hasControl(_ value: Bytes) -> Bool {
+        guard value.count >= 8, let base = value.baseAddress else { return value.contains { $0 < 32 } }
+        var i = 0
+        while true {
+            let place = Swift.min(i, value.count &- 8)
+            let word = base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0 { return true }
+            i &+= 8
+            if i >= value.count { return false }
+        }
     }
 
     private static let placeholders: [StaticString] = [

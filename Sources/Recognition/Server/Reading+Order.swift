@@ -62,9 +62,8 @@ extension Reading {
         rows.putLowered(host, parts.host.cut(to: 100))
         let first = number
         let second = Reading.usable(fields[.attemptNumber])
-        let template = Endpoint.template(path: parts.path, query: .none, first: first, second: second)
-        template.withUnsafeBytes { rows.put(path, $0.cut(to: 200)) }
-        let whole = Endpoint.template(path: parts.path, query: parts.query, first: first, second: second)
+        let (whole, pathLength) = Endpoint.split(path: parts.path, query: parts.query, first: first, second: second)
+        whole.withUnsafeBytes { rows.put(path, $0.slice(0, pathLength).cut(to: 200)) }
         // Every order teaches the same few templates.
         guard learntHashes.insert(StableHash.of(whole, seed: UInt64(path.rawValue))).inserted else { return }
         let text = String(decoding: whole, as: UTF8.self)
