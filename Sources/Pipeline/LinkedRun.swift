@@ -67,9 +67,14 @@ final class LinkedRun: @unchecked Sendable {
     }
 
     /// The chain of an order, built with what is known of its devices by now.
-    func chain(_ number: OrderNumber, _ rows: [Evidence], _ arena: [UInt8]) -> (chain: Chain, duplicates: Int) {
+    ///
+    /// - Parameter numbersDeliveries: false for the survey, which does not look at them.
+    func chain(
+        _ number: OrderNumber, _ rows: [Evidence], _ arena: [UInt8], numbersDeliveries: Bool = true
+    ) -> (chain: Chain, duplicates: Int) {
         ChainBuilder.build(
-            order: number, rows: rows, arena: arena, devices: devices(of: rows, arena: arena), sources: order, asOf: horizon)
+            order: number, rows: rows, arena: arena, devices: devices(of: rows, arena: arena), sources: order, asOf: horizon,
+            numbersDeliveries: numbersDeliveries)
     }
 
     /// The device sessions of an order.

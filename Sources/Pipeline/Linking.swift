@@ -126,7 +126,7 @@ struct Linking {
             while let partition = queue.take() {
                 run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
                     guard rows.contains(where: { $0.witness == .client || isWaitedFor($0.event) }) else { return }
-                    let chain = run.chain(number, rows, arena).chain
+                    let chain = run.chain(number, rows, arena, numbersDeliveries: false).chain
                     clocks.add(ClockEstimator.bounds(in: chain))
                     if isWaiting { binder.note(chain) }
                 }
