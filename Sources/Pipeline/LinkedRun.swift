@@ -69,9 +69,15 @@ final class LinkedRun: @unchecked Sendable {
     }
 
     /// The chain of an order, built with what is known of its devices by now.
-    func chain(_ number: OrderNumber, _ rows: [Evidence], _ arena: [UInt8]) -> (chain: Chain, duplicates: Int) {
+    ///
+    /// - Parameter isForSurvey: true for a first look, which needs neither the numbers of deliveries nor what server logs cover.
+    func chain(
+        _ number: OrderNumber, _ rows: [Evidence], _ arena: [UInt8], isForSurvey: Bool = false
+    ) -> (chain: Chain, duplicates: Int) {
         var built = ChainBuilder.build(
-            order: number, rows: rows, arena: arena, devices: devices(of: rows, arena: arena), sources: order, asOf: horizon)
+            order: number, rows: rows, arena: arena, devices: devices(of: rows, arena: arena), sources: order, asOf: horizon,
+            numbersDeliveries: !isForSurvey)
+        guard !isForSurvey else { return built }
         let coverage = serverCoverage(of: rows, arena: arena)
         (built.chain.serverApp, built.chain.serverEdge) = (coverage.app, coverage.edge)
         return built

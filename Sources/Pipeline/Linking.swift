@@ -128,7 +128,7 @@ struct Linking {
                 run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
                     witnesses.note(endpointsOf: rows, arena: arena)
                     guard rows.contains(where: { $0.witness == .client || isWaitedFor($0.event) }) else { return }
-                    let chain = run.chain(number, rows, arena).chain
+                    let chain = run.chain(number, rows, arena, isForSurvey: true).chain
                     clocks.add(ClockEstimator.bounds(in: chain))
                     if isWaiting { binder.note(chain) }
                 }

@@ -11,9 +11,12 @@ public enum ChainBuilder {
     ///   - devices: the device sessions the order is bound to, in any order.
     ///   - sources: how sources follow each other.
     ///   - asOf: later evidence is not known yet and is left out; `distantFuture` leaves nothing out.
+    ///   - numbersDeliveries: whether deliveries get their place in the provider's schedule: only judging asks for it.
     /// - Returns: the chain, and how many rows were duplicates.
     public static func build(
-        order: OrderNumber, rows: [Evidence], arena: [UInt8], devices: [DeviceSession], sources: SourceOrder, asOf: Instant = .distantFuture
+        order: OrderNumber, rows: [Evidence], arena: [UInt8], devices: [DeviceSession], sources: SourceOrder,
+        asOf: Instant = .distantFuture,
+        numbersDeliveries: Bool = true
     ) -> (chain: Chain, duplicates: Int) {
         var chain = Chain(order: order)
         let duplicates = arena.withUnsafeBytes { arena in
@@ -28,7 +31,7 @@ public enum ChainBuilder {
             return duplicates
         }
         chain.devices = inOrderOfUse(devices, chain)
-        DeliveryLedger.write(into: &chain, sources: sources)
+        DeliveryLedger.write(into: &chain, sources: sources, numbersDeliveries: numbersDeliveries)
         AttemptFinder.find(in: &chain)
         return (chain, duplicates)
     }

@@ -48,7 +48,7 @@ struct DeliveryLedger {
     private var failures: [Int] = []
 
     /// Finds the deliveries and stores them, earliest first.
-    static func write(into chain: inout Chain, sources: SourceOrder) {
+    static func write(into chain: inout Chain, sources: SourceOrder, numbersDeliveries: Bool = true) {
         guard chain.events.contains(where: { isConcerned($0.event) }) else { return }
         let order = chain.order.stableHash
         let deliveries = chain.withView { view in
@@ -59,7 +59,7 @@ struct DeliveryLedger {
             ledger.readSent()
             ledger.sortDrafts()
             var deliveries = ledger.drafts.map(\.delivery)
-            DeliveryNumbers.estimate(&deliveries, view, ids: ledger.drafts.map(\.notifyID))
+            if numbersDeliveries { DeliveryNumbers.estimate(&deliveries, view, ids: ledger.drafts.map(\.notifyID)) }
             return deliveries
         }
         chain.deliveries = deliveries

@@ -113,19 +113,24 @@ public enum CoverageBuilder {
             }
             i = end
         }
-        stretches.sort { ($0.from, $0.to) < ($1.from, $1.to) }
+        let ordered = gaps.sorted { a, b in
+            (a.stretch.from, a.stretch.to, a.why) < (b.stretch.from, b.stretch.to, b.why)
+        }
+        return WitnessCoverage(stretches: joined(stretches: stretches), gaps: ordered)
+    }
+
+    /// Stretches in the order of time, neighbours less than ``joinDistance`` apart made one.
+    static func joined(stretches: [Stretch]) -> [Stretch] {
+        guard stretches.count > 1 else { return stretches }
         var joined: [Stretch] = []
-        for stretch in stretches {
+        for stretch in stretches.sorted(by: { ($0.from, $0.to) < ($1.from, $1.to) }) {
             if let last = joined.last, stretch.from - last.to < joinDistance {
                 joined[joined.count - 1].to = max(last.to, stretch.to)
             } else {
                 joined.append(stretch)
             }
         }
-        let ordered = gaps.sorted { a, b in
-            (a.stretch.from, a.stretch.to, a.why) < (b.stretch.from, b.stretch.to, b.why)
-        }
-        return WitnessCoverage(stretches: joined, gaps: ordered)
+        return joined
     }
 
     /// An open end closes at the next stamp of the chain; where none follows it stays open: to the end of the run.

@@ -21,12 +21,18 @@ public struct ServerWitnesses: Sendable {
     private let logs: [Log]
     /// The logs that a row's source stands for; several for a mixed stream, whose rows name the stream and not its service.
     private let logsOfSource: [[Int32]]
-    /// End of each kind's logs, to tell which log ended early.
-    private let ends: [Witness: Instant]
     /// Gaps of every log of a kind: what is lost there may have been any order's.
     private let gaps: [Witness: [Gap]]
-    /// What each family spans, by witness and family.
-    private let families: [Witness: [UInt64: WitnessCoverage]]
+    /// What the logs of one family span.
+    private struct Family: Sendable {
+        var logs = 0
+        var stretches: [Stretch] = []
+        /// Behind logs that ended well before the others of their kind.
+        var early: [Gap] = []
+    }
+
+    /// Families by witness and name.
+    private let families: [Witness: [UInt64: Family]]
     /// Access logs that show a notify endpoint, by the hash of its path.
     private var endpointLogs: [UInt64: [Int32]]
 
@@ -61,17 +67,21 @@ public struct ServerWitnesses: Sendable {
         }
         var ends: [Witness: Instant] = [:]
         for log in logs { ends[log.witness] = max(ends[log.witness] ?? .distantPast, log.hull.to) }
-        (self.logs, self.logsOfSource, self.ends) = (logs, logsOfSource, ends)
+        (self.logs, self.logsOfSource) = (logs, logsOfSource)
         var gaps: [Witness: [Gap]] = [:]
         for witness in [Witness.serverApp, .serverEdge] {
             gaps[witness] = CoverageBuilder.joined(logs.filter { $0.witness == witness }.flatMap(\.sources)).gaps
         }
         self.gaps = gaps
-        var families: [Witness: [UInt64: WitnessCoverage]] = [:]
-        for log in logs where families[log.witness]?[log.family] == nil {
-            let kin = logs.filter { $0.witness == log.witness && $0.family == log.family }
-            families[log.witness, default: [:]][log.family] = ServerWitnesses.coverage(
-                of: kin, end: ends[log.witness] ?? .distantFuture, gaps: gaps[log.witness] ?? [])
+        var families: [Witness: [UInt64: Family]] = [:]
+        for log in logs {
+            var family = families[log.witness]?[log.family] ?? Family()
+            family.logs += 1
+            family.stretches = CoverageBuilder.joined(stretches: family.stretches + CoverageBuilder.joined(log.sources).stretches)
+            if let end = ends[log.witness], log.hull.to < end - CoverageBuilder.joinDistance {
+                family.early.append(Gap(stretch: Stretch(from: log.hull.to, to: .distantFuture), why: "ended early"))
+            }
+            families[log.witness, default: [:]][log.family] = family
         }
         self.families = families
         endpointLogs = [:]
@@ -114,7 +124,7 @@ public struct ServerWitnesses: Sendable {
     ///   - period: the time of the order.
     /// - Returns: nothing where no log of the kind can testify.
     public func coverage(of witness: Witness, sources: [UInt32], isAsked: Bool, endpoint: UInt64, period: Stretch) -> WitnessCoverage {
-        guard let known = families[witness] else { return WitnessCoverage() }
+        guard families[witness] != nil else { return WitnessCoverage() }
         var own: [UInt64] = []
         func add(_ log: Int32) {
             let log = logs[Int(log)]
@@ -137,18 +147,25 @@ public struct ServerWitnesses: Sendable {
             }
             guard own.count == 1 else { return WitnessCoverage() }
         }
-        if own.count == 1 { return known[own[0]] ?? WitnessCoverage() }
-        let kin = logs.filter { $0.witness == witness && own.contains($0.family) }
-        return ServerWitnesses.coverage(of: kin, end: ends[witness] ?? .distantFuture, gaps: gaps[witness] ?? [])
+        return coverage(of: own, witness)
     }
 
-    /// Logs together: their stretches joined, the gaps of every log of the kind, and a gap behind each of them that ended well before the
-    /// others of its kind.
-    private static func coverage(of logs: [Log], end: Instant, gaps: [Gap]) -> WitnessCoverage {
-        var coverage = WitnessCoverage(stretches: CoverageBuilder.joined(logs.flatMap(\.sources)).stretches, gaps: gaps)
-        for log in logs where logs.count > 1 && log.hull.to < end - CoverageBuilder.joinDistance {
-            coverage.gaps.append(Gap(stretch: Stretch(from: log.hull.to, to: .distantFuture), why: "ended early"))
+    /// Families together: their stretches joined, the gaps of every log of the kind, and a gap behind each of their logs that ended well
+    /// before the others of its kind.
+    private func coverage(of own: [UInt64], _ witness: Witness) -> WitnessCoverage {
+        guard let known = families[witness] else { return WitnessCoverage() }
+        var stretches: [Stretch] = []
+        var early: [Gap] = []
+        var count = 0
+        for family in own {
+            guard let kin = known[family] else { continue }
+            stretches += kin.stretches
+            early += kin.early
+            count += kin.logs
         }
+        var coverage = WitnessCoverage(stretches: CoverageBuilder.joined(stretches: stretches), gaps: gaps[witness] ?? [])
+        guard count > 1, !early.isEmpty else { return coverage }
+        coverage.gaps += early
         coverage.gaps.sort { ($0.stretch.from, $0.stretch.to, $0.why) < ($1.stretch.from, $1.stretch.to, $1.why) }
         return coverage
     }
