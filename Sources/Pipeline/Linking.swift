@@ -15,6 +15,7 @@ struct Linking {
         table.link { order = RotationChains.link(&$0) }
         var index = LinkIndex()
         for worker in workers { index.merge(worker.index) }
+        index.renumberSources { table.index(of: $0) }
         var duplicates = 0
         let loose = gatherLoose(workers, table, duplicates: &duplicates)
         let links = index.resolve(loose: loose, order: order)

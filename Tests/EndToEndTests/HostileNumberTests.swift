@@ -34,7 +34,7 @@ import Testing
             list.expectNothingRaw()
         }
         guard !number.contains("\u{0}") else { return }
-        for words in [[], ["--json"], ["--raw"]] {
+        for words in [["--json"], ["--raw"]] {
             let order = try Ran(["order", number, "--db", database] + words)
             #expect(order.signal == 0 && (order.code == 0 || order.code == 1), "\(order.errorText)")
             order.expectNothingRaw()

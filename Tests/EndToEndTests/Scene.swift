@@ -9,7 +9,7 @@ final class Scene {
     var logs: String { folder.path + "/logs" }
     var configuration: String { folder.path + "/paychain.yaml" }
 
-    init(seed: UInt64, orders: Int = 30, _ change: (inout SimulationOptions) -> Void = { _ in }) throws {
+    init(seed: UInt64, orders: Int = 15, _ change: (inout SimulationOptions) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
         var options = SimulationOptions()
         options.seed = seed
@@ -26,7 +26,8 @@ final class Scene {
 
     /// Replaces a text in every log that holds it.
     func replace(_ old: String, with new: String) throws {
-        for name in try FileManager.default.subpathsOfDirectory(atPath: logs) where name.hasSuffix("json") || name.contains(".ndjson") || name.contains(".jsonl") {
+        for name in try FileManager.default.subpathsOfDirectory(atPath: logs)
+        where name.hasSuffix("json") || name.contains(".ndjson") || name.contains(".jsonl") {
             let text = try String(contentsOfFile: logs + "/" + name, encoding: .utf8)
             try text.replacingOccurrences(of: old, with: new).write(toFile: logs + "/" + name, atomically: true, encoding: .utf8)
         }

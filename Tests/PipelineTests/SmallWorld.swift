@@ -11,7 +11,7 @@ final class SmallWorld {
     let settings: Settings
 
     /// Writes a world.
-    init(seed: UInt64, orders: Int = 90, _ change: (inout SimulationOptions) -> Void = { _ in }) throws {
+    init(seed: UInt64, orders: Int = 60, _ change: (inout SimulationOptions) -> Void = { _ in }) throws {
         folder = try TemporaryFolder()
         var options = SimulationOptions()
         options.seed = seed

@@ -11,7 +11,7 @@ import Testing
     func machine(_ seed: UInt64) throws {
         let world = try SmallWorld(seed: seed)
         let wanted = try Judged([world.logs], settings: world.settings)
-        #expect(wanted.lines.count == 90)
+        #expect(wanted.lines.count == 60)
         for workers in [1, 4] {
             try Judged([world.logs], settings: world.settings) { $0.workers = workers }.expectSame(as: wanted, "\(workers) workers")
         }

@@ -39,6 +39,7 @@ public enum Packing {
         return Array(output[..<(room - Int(stream.avail_out))])
     }
 
+    /// One gzip member of a text.
     public static func gzip(_ text: String, level: Int32 = 6) -> [UInt8] { gzip(Array(text.utf8), level: level) }
 
     /// What zlib's own gzip mode makes of one member: the obvious reference for cut data.

@@ -45,6 +45,12 @@ struct DevicePresence: Sendable {
         latest[name] = latestRun
     }
 
+    /// Gives sources other numbers.
+    mutating func renumberSources(_ number: (UInt32) -> UInt32) {
+        for index in runs.indices { runs[index].source = number(runs[index].source) }
+        (latest, latestName, latestRun) = (NameTable(), 0, -1)
+    }
+
     /// Adds what another worker noted.
     mutating func merge(_ other: DevicePresence) {
         runs.append(contentsOf: other.runs)

@@ -109,4 +109,7 @@ public struct LinkIndex: Sendable {
         sessions.append(contentsOf: other.sessions)
         presence.merge(other.presence)
     }
+
+    /// Gives the sources of what was observed the numbers that ``SourceOrder`` counts by. Once, after everything is merged.
+    public mutating func renumberSources(_ number: (UInt32) -> UInt32) { presence.renumberSources(number) }
 }
