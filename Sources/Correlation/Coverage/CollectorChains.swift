@@ -42,6 +42,8 @@ struct CollectorChains {
         return zip(sorted, sorted.dropFirst()).allSatisfy { older, newer in
             let (a, b) = (names[Int(older.source)].counter ?? 0, names[Int(newer.source)].counter ?? 0)
             guard a > b, older.span.to - newer.span.from <= RotationChains.tolerance else { return false }
+            // Behind a file whose end is lost nobody knows what the device still reported.
+            guard !sources[Int(older.source)].gaps.contains(where: { $0.stretch.to == .distantFuture }) else { return false }
             return (b...a).allSatisfy(present.contains)
         }
     }

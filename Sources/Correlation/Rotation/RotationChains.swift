@@ -26,8 +26,6 @@ public enum RotationChains {
         for units in groups(of: sources) {
             if isOneLog(units) {
                 joinAll(units, &sources, &places)
-            } else if units.allSatisfy({ isCollector($0, sources) }), let runs = collectorRuns(units, sources) {
-                for run in runs { joinAll(run, &sources, &places) }
             } else {
                 for unit in units { joinAll([unit], &sources, &places) }
             }
@@ -77,38 +75,6 @@ public enum RotationChains {
         return true
     }
 
-    /// A file whose lines all name their device: its stamps come from many clocks, so that overlapping in time says nothing.
-    private static func isCollector(_ unit: Unit, _ sources: [SourceInfo]) -> Bool {
-        unit.members.allSatisfy { sources[$0].witness == .client && sources[$0].device == 0 && sources[$0].evidence > 0 }
-    }
-
-    /// The files of a collector by their names, oldest first, in runs without a hole between them: behind a file that is missing or whose
-    /// end is lost no device's log goes on unseen. Nil when the names do not tell the order.
-    private static func collectorRuns(_ units: [Unit], _ sources: [SourceInfo]) -> [[Unit]]? {
-        func isOlder(_ a: Unit, _ b: Unit) -> Bool {
-            if a.name.date != b.name.date { return (a.name.date ?? .max) < (b.name.date ?? .max) }
-            let (x, y) = (a.name.counter ?? -1, b.name.counter ?? -1)
-            // behind a date counters grow with time; alone they grow with age, and the current file has none
-            return a.name.date == nil ? x > y : x < y
-        }
-        let sorted = units.sorted(by: isOlder)
-        guard zip(sorted, sorted.dropFirst()).allSatisfy(isOlder) else { return nil }
-        let period = commonPeriod(sorted)
-        var runs: [[Unit]] = []
-        var previous: Unit?
-        for unit in sorted {
-            if let older = previous, !isMissing(between: older, unit, sorted, period, byName: true),
-                !older.members.contains(where: { sources[$0].gaps.contains { $0.stretch.to == .distantFuture } })
-            {
-                runs[runs.count - 1].append(unit)
-            } else {
-                runs.append([unit])
-            }
-            previous = unit
-        }
-        return runs
-    }
-
     private static func joinAll(_ units: [Unit], _ sources: inout [SourceInfo], _ places: inout [SourceOrder.Place]) {
         guard let first = units.first?.members.first else { return }
         let devices = units.flatMap { unit in unit.members.map { sources[$0].device } }
@@ -138,19 +104,16 @@ public enum RotationChains {
         return least
     }
 
-    private static func isMissing(
-        between older: Unit, _ newer: Unit, _ units: [Unit], _ period: Int, byName: Bool = false
-    ) -> Bool {
+    private static func isMissing(between older: Unit, _ newer: Unit, _ units: [Unit], _ period: Int) -> Bool {
         let hasSameDate = older.name.date == newer.name.date
         if hasSameDate, older.name.counter != nil || newer.name.counter != nil {
             // the file without a counter is the current one: 0, or −1 where a file is numbered 0
             let plain = units.contains { $0.name.counter == 0 && $0.name.date == older.name.date } ? -1 : 0
             return abs((older.name.counter ?? plain) - (newer.name.counter ?? plain)) > 1
         }
-        guard byName || newer.span.from - older.span.to >= CoverageBuilder.joinDistance, let from = older.name.date else { return false }
+        guard newer.span.from - older.span.to >= CoverageBuilder.joinDistance, let from = older.name.date else { return false }
         switch older.name.period {
         case .none, .moment: return false
-        case _ where byName && newer.name.date == nil: return true
         case .day, .hour:
             // the current file has no date: its first line tells, in the zone of the trade
             let unit: TimeSpan = older.name.period == .day ? .days(1) : .hours(1)

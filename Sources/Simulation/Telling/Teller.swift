@@ -178,7 +178,8 @@ struct Teller {
 
     /// The instance of the application that serves a request of this order.
     func application(_ purpose: UInt64) -> Int {
-        plan.applications[Int(truncatingIfNeeded: Random.mix(order.hash &+ (plan.isSticky ? 0 : purpose)) % UInt64(plan.applications.count))]
+        plan.applications[
+            Int(truncatingIfNeeded: Random.mix(order.hash &+ (plan.isSticky ? 0 : purpose)) % UInt64(plan.applications.count))]
     }
 
     /// The front end that a request of this order comes through.
