@@ -79,7 +79,8 @@ private final class KeptStore: @unchecked Sendable {
             var loose = EvidenceBatch()
             for item in linked.unbound { item.attributes.withUnsafeBytes { loose.append(item.row, attributes: $0) } }
             try builder.writeLoose(loose)
-            try builder.commit(context: linked.context, summary: summary, sources: linked.table.sources)
+            try builder.commit(
+                context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.table.deviceSpans)
         } catch { throw .store(error) }
     }
 }

@@ -23,8 +23,6 @@ struct StoredRun: Sendable {
         }
         guard let record = try store.run() else { return nil }
         let worker = Extraction.Worker(budget: Limits.memory, rowsInSourceOrder: false)
-        var spans: [UInt32: [DeviceSpan]] = [:]
-        var known: Set<DeviceKey> = []
         try store.allEvidence { (evidence) throws(StoreError) in
             evidence.arena.withUnsafeBytes { arena in
                 for row in evidence.rows {
@@ -34,20 +32,15 @@ struct StoredRun: Sendable {
                     worker.place(row, arena: arena)
                 }
             }
-            for device in evidence.devices where known.insert(device.key).inserted {
-                guard let source = evidence.rows.first(where: { $0.device == device.key })?.source else { continue }
-                spans[source, default: []] += device.coverage.stretches.map {
-                    DeviceSpan(device: device.key, name: device.name, platform: device.platform, source: source, span: $0)
-                }
-            }
         }
+        let spans = try store.deviceSpans()
         for (index, source) in try store.sources().enumerated() {
             var report = ExtractionReport()
             var source = source
             // What was missing then may have been read now.
             source.gaps.removeAll { $0.why == RotationChains.missingRotation }
             report.sources = [source]
-            report.deviceSpans = spans[UInt32(index)] ?? []
+            report.deviceSpans = spans.filter { $0.source == UInt32(index) }
             worker.reads.append(
                 SourceRead(
                     number: number + UInt32(index), name: source.name, contentID: source.contentID, report: report, isStored: true))

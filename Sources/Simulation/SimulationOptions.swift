@@ -30,6 +30,8 @@ public struct SimulationOptions: Sendable {
     public var devices: Int = 120
     /// Writes a second folder `cut/logs` with a part of the logs taken away (`--cut`); then one server serves an order throughout.
     public var cut: CutPlan?
+    /// One server of each kind serves an order from beginning to end; nil: only in a world that is cut.
+    public var keepsToOneServer: Bool?
     /// Threads to use; 0: one a core.
     public var threads: Int = 0
 

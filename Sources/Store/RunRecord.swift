@@ -7,18 +7,25 @@ public struct RunRecord: Sendable {
     /// The result of the run, to be printed again; its `inputs.damaged` are the damaged places.
     public var summary: Summary
 
-    static func write(context: RunContext, summary: Summary, sources: [SourceInfo], to database: Database) throws(StoreError) {
+    static func write(
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan], to database: Database
+    ) throws(StoreError) {
         let run = try database.prepare("INSERT OR REPLACE INTO run VALUES (1, ?1, ?2)")
         run.bind(1, blob: RunContextCodec.encode(context))
         run.bind(2, blob: SummaryCodec.encode(summary))
         try run.run()
-        try database.execute("DELETE FROM sources; DELETE FROM damage")
+        try database.execute("DELETE FROM sources; DELETE FROM devices; DELETE FROM damage")
         let source = try database.prepare("INSERT INTO sources VALUES (?1, ?2, ?3)")
         for (id, info) in sources.enumerated() {
             source.bind(1, Int64(id))
             source.bind(2, info.name)
             source.bind(3, blob: SourceInfoCodec.encode(info))
             try source.run()
+        }
+        let device = try database.prepare("INSERT INTO devices (span) VALUES (?1)")
+        for span in deviceSpans {
+            device.bind(1, blob: DeviceSpanCodec.encode(span))
+            try device.run()
         }
         let damage = try database.prepare("INSERT INTO damage (source, place, reason, note) VALUES (?1, ?2, ?3, ?4)")
         for one in summary.inputs.damaged {
@@ -52,5 +59,17 @@ extension Store {
             }
         }
         return sources
+    }
+
+    /// What collector files span for each device; their `source` is a place in ``sources()``.
+    public func deviceSpans() throws(StoreError) -> [DeviceSpan] {
+        let statement = try database.prepare("SELECT span FROM devices ORDER BY id")
+        var spans: [DeviceSpan] = []
+        while try statement.step() {
+            do throws(CodecError) { spans.append(try DeviceSpanCodec.decode(statement.bytes(0))) } catch {
+                throw damage(error, in: "a device's span")
+            }
+        }
+        return spans
     }
 }

@@ -25,6 +25,8 @@ enum Schema {
         // Sorted pages of (hash of an alias, order key), 16 bytes an entry; run 0 takes single orders, each bulk write has its own runs.
         "CREATE TABLE aliases (run INTEGER, first INTEGER, entries BLOB NOT NULL, PRIMARY KEY (run, first)) WITHOUT ROWID",
         "CREATE TABLE sources (id INTEGER PRIMARY KEY, name TEXT NOT NULL, info BLOB NOT NULL)",
+        // What collector files span for each device that their lines name.
+        "CREATE TABLE devices (id INTEGER PRIMARY KEY, span BLOB NOT NULL)",
         "CREATE TABLE damage (id INTEGER PRIMARY KEY, source TEXT NOT NULL, place TEXT NOT NULL, reason TEXT NOT NULL, note INTEGER NOT NULL)",
         // Rows that no order claimed, in packed blocks: a later run may bind them.
         "CREATE TABLE loose (id INTEGER PRIMARY KEY, rows BLOB NOT NULL)",

@@ -19,9 +19,11 @@ extension Store {
     }
 
     /// Replaces what is known of the run, and adds rows that no order claims.
-    public func update(context: RunContext, summary: Summary, sources: [SourceInfo], loose: EvidenceBatch? = nil) throws(StoreError) {
+    public func update(
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan] = [], loose: EvidenceBatch? = nil
+    ) throws(StoreError) {
         try database.transaction { () throws(StoreError) in
-            try RunRecord.write(context: context, summary: summary, sources: sources, to: database)
+            try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)
             if let loose { try LooseBlocks.write(loose, through: try database.prepare("INSERT INTO loose (rows) VALUES (?1)")) }
             try advance()
         }

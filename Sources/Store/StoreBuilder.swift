@@ -10,7 +10,7 @@ import Domain
 /// Makes a whole new store beside the old one and puts it in its place at the end.
 ///
 /// Everything is written to a temporary file in the same folder without journal or syncs, then renamed over the path in one step: a crash
-/// never leaves half a store, and whoever reads the old one goes on reading it. A builder that is dropped without ``commit(context:summary:sources:)``
+/// never leaves half a store, and whoever reads the old one goes on reading it. A builder that is dropped without ``commit(context:summary:sources:deviceSpans:)``
 /// leaves everything as it was. Used by one thread at a time.
 ///
 /// Make it before the run: it finds out at once whether the store can be written, and remembers the old one's state, so that two runs
@@ -104,18 +104,20 @@ public final class StoreBuilder {
     }
 
     /// Completes the store and puts it in its place.
-    public func commit(context: RunContext, summary: Summary, sources: [SourceInfo]) throws(StoreError) {
-        try complete(try open().database, context, summary, sources)
+    public func commit(
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan] = []
+    ) throws(StoreError) {
+        try complete(try open().database, context, summary, sources, deviceSpans)
         connection = nil
         try putInPlace()
         isComplete = true
     }
 
     private func complete(
-        _ database: Database, _ context: RunContext, _ summary: Summary, _ sources: [SourceInfo]
+        _ database: Database, _ context: RunContext, _ summary: Summary, _ sources: [SourceInfo], _ deviceSpans: [DeviceSpan]
     ) throws(StoreError) {
         try aliases.flush(to: database)
-        try RunRecord.write(context: context, summary: summary, sources: sources, to: database)
+        try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)
         let meta = try database.prepare("INSERT INTO meta VALUES (?1, ?2)")
         for (name, value) in [("generation", (generation ?? 0) + 1), ("shared_aliases", aliases.shared)] {
             meta.bind(1, name)

@@ -8,6 +8,7 @@ struct CutTests {
     @Test("lose about the share asked for, and nothing of the full logs changes", arguments: [0.1, 0.4])
     func share(share: Double) throws {
         var options = WorldFolder.options(orders: 700, seed: 3)
+        options.keepsToOneServer = true
         let full = try WorldFolder(options).files()
         options.cut = CutPlan(share: share)
         let folder = try WorldFolder(options)

@@ -39,15 +39,14 @@ final class Plan: Sendable {
     init(_ options: SimulationOptions, catalog: ScenarioCatalog? = nil, script: [ScriptedVisit]? = nil) {
         self.options = options
         self.script = script
-        isSticky = options.cut != nil
+        isSticky = options.keepsToOneServer ?? (options.cut != nil)
         self.catalog = catalog ?? ScenarioCatalog(options.profile)
         start = options.start.microseconds
         end = start + Int64(options.days) * 86_400_000_000
         var visits = script?.count ?? (options.orders / 15 * 10)
         while script == nil, Plan.firstOrder(ofVisit: visits) < options.orders { visits += 1 }
         self.visits = visits
-        // every order of the last visit must begin before the logs end
-        spacing = max(1_000, (end - start - 1_500_000_000) / Int64(visits))
+        spacing = max(1_000, (end - start - 300_000_000) / Int64(visits))
         visitsPerSlice = 2_048
         slices = (visits + visitsPerSlice - 1) / visitsPerSlice
         var list = SourceList(options)

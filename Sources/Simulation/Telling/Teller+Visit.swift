@@ -35,6 +35,8 @@ extension Teller {
             ?? (isAnchor && room != .pending ? Scenario.every[0] : plan.catalog.pick(hasClient: hasClient, room: room, &random))
         let flow = scenario.flows[random.below(scenario.flows.count)]
         let created = now + random.between(150_000, 350_000)
+        // An order that begins when nobody writes any more is no order of this world.
+        guard created < plan.end - 1_000_000 else { return }
         begin(Order(number, flow: flow, createdAt: created, random: &random))
         // without an earlier order that was asked for, one question must bound a clock that is off
         needsEarlyQuestion = hasClient && !scenario.boundsClock && place == 0 && (visit.isSkewed || random.chance(70))
