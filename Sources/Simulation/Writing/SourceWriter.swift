@@ -96,6 +96,12 @@ final class SourceWriter {
         case .dated, .bill: wanted = Calendar.dayNumber(time + Calendar.shanghai)
         }
         guard wanted != segment else { return }
+        // Rotation by the clock leaves an empty file where nothing was written; a file that is not there is a file that was lost.
+        while case .numbered = source.naming, segment >= 0, segment < wanted - 1 {
+            try leave()
+            segment += 1
+            try openSegment()
+        }
         try leave()
         segment = wanted
         try openSegment()
