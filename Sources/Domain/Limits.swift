@@ -40,7 +40,7 @@ public enum Limits {
     /// Bytes of one original record that `order --raw` shows; a longer one is cut there.
     public static let rawLineLength = 16 << 10
     /// Default memory for evidence before partitions spill to disk, in bytes.
-    public static let memory = 256 << 20
+    public static let memory = 64 << 20
     /// Number of buckets that orders are dealt into (architecture.md, the seam).
     public static let buckets = 1_024
     /// How long a store waits for another process before it reports it as locked, in milliseconds.

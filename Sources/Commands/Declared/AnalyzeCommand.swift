@@ -15,7 +15,7 @@ extension CommandDefinition {
             OptionDefinition("no-db", help: Text(en: "keep no store", zh: "不保存结果")),
             .config,
             OptionDefinition(
-                "memory", value: "SIZE", help: Text(en: "memory for evidence before it spills to disk (256M)", zh: "证据占用内存上限，超出后落盘（256M）")),
+                "memory", value: "SIZE", help: Text(en: "memory for evidence before it spills to disk (64M)", zh: "证据占用内存上限，超出后落盘（64M）")),
             .asOf, .timeZone,
             OptionDefinition("workers", value: "N", help: Text(en: "files read side by side (one a core)", zh: "并行读取的文件数（默认每核一个）")),
             OptionDefinition(
