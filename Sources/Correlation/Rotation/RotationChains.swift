@@ -23,11 +23,13 @@ public enum RotationChains {
                 chain: StableHash.of(source.name, seed: UInt64(source.witness.rawValue)), rank: 0, device: source.device,
                 ownDevice: source.device, witness: source.witness)
         }
+        // A file in which nothing was written is there all the same.
+        let empty = Set(sources.lazy.filter { $0.span == nil }.map { RotationName($0.name) })
         for units in groups(of: sources) {
             if isOneLog(units) {
-                joinAll(units, &sources, &places)
+                joinAll(units, empty, &sources, &places)
             } else {
-                for unit in units { joinAll([unit], &sources, &places) }
+                for unit in units { joinAll([unit], empty, &sources, &places) }
             }
         }
         for i in sources.indices {
@@ -75,7 +77,9 @@ public enum RotationChains {
         return true
     }
 
-    private static func joinAll(_ units: [Unit], _ sources: inout [SourceInfo], _ places: inout [SourceOrder.Place]) {
+    private static func joinAll(
+        _ units: [Unit], _ empty: Set<RotationName>, _ sources: inout [SourceInfo], _ places: inout [SourceOrder.Place]
+    ) {
         guard let first = units.first?.members.first else { return }
         let devices = units.flatMap { unit in unit.members.map { sources[$0].device } }
         let device = devices.first { $0 != 0 } ?? 0
@@ -87,7 +91,7 @@ public enum RotationChains {
             }
         }
         let period = commonPeriod(units)
-        for (older, newer) in zip(units, units.dropFirst()) where isMissing(between: older, newer, units, period) {
+        for (older, newer) in zip(units, units.dropFirst()) where isMissing(between: older, newer, units, empty, period) {
             guard newer.span.from > older.span.to else { continue }
             let gap = Gap(stretch: Stretch(from: older.span.to, to: newer.span.from), why: missingRotation)
             for member in older.members.prefix(1) where !sources[member].gaps.contains(gap) { sources[member].gaps.append(gap) }
@@ -104,12 +108,20 @@ public enum RotationChains {
         return least
     }
 
-    private static func isMissing(between older: Unit, _ newer: Unit, _ units: [Unit], _ period: Int) -> Bool {
+    private static func isMissing(
+        between older: Unit, _ newer: Unit, _ units: [Unit], _ empty: Set<RotationName>, _ period: Int
+    ) -> Bool {
         let hasSameDate = older.name.date == newer.name.date
         if hasSameDate, older.name.counter != nil || newer.name.counter != nil {
             // the file without a counter is the current one: 0, or −1 where a file is numbered 0
             let plain = units.contains { $0.name.counter == 0 && $0.name.date == older.name.date } ? -1 : 0
-            return abs((older.name.counter ?? plain) - (newer.name.counter ?? plain)) > 1
+            let (a, b) = (older.name.counter ?? plain, newer.name.counter ?? plain)
+            guard abs(a - b) > 1 else { return false }
+            return (min(a, b) + 1..<max(a, b)).prefix(64).contains { counter in
+                var name = older.name
+                name.counter = counter
+                return !empty.contains(name)
+            }
         }
         guard newer.span.from - older.span.to >= CoverageBuilder.joinDistance, let from = older.name.date else { return false }
         switch older.name.period {
