@@ -49,6 +49,15 @@ extension Store {
         } catch { throw damage(error, in: "the run") }
     }
 
+    /// What the orders were judged by, without the unbound notifies; nil when no run was stored yet.
+    public func context() throws(StoreError) -> RunContext? {
+        let statement = try database.prepare("SELECT context FROM run WHERE id = 1")
+        guard try statement.step() else { return nil }
+        do throws(CodecError) { return try RunContextCodec.decode(statement.bytes(0), withNotifies: false) } catch {
+            throw damage(error, in: "the run")
+        }
+    }
+
     /// The sources of all stored evidence, in the order of ``Evidence/source``.
     public func sources() throws(StoreError) -> [SourceInfo] {
         let statement = try database.prepare("SELECT name, info FROM sources ORDER BY id")

@@ -59,7 +59,7 @@ extension CommandDefinition {
             invocation.console.write(json.bytes)
             return
         }
-        let run = try store.run()?.context ?? RunContext(asOf: order.verdict.asOf)
+        let run = try store.context() ?? RunContext(asOf: order.verdict.asOf)
         let report = OrderReport(
             verdict: order.verdict, chain: order.chain, run: run, sources: sources, rawLines: raw, style: invocation.style(zone: zone))
         invocation.console.write(report.render())

@@ -45,7 +45,9 @@ public enum RunContextCodec {
     }
 
     /// Reads a packed context.
-    public static func decode(_ bytes: UnsafeRawBufferPointer) throws(CodecError) -> RunContext {
+    ///
+    /// - Parameter withNotifies: false leaves the unbound notifies out: a run may have very many, and showing an order needs none.
+    public static func decode(_ bytes: UnsafeRawBufferPointer, withNotifies: Bool = true) throws(CodecError) -> RunContext {
         var input = ByteReader(bytes)
         try input.begin(version: version)
         var run = RunContext(asOf: try input.instant())
@@ -69,6 +71,7 @@ public enum RunContextCodec {
         run.deadlines = try input.list { (r) throws(CodecError) in
             RunContext.Deadline(flow: try r.word(), step: try r.word(), span: TimeSpan(microseconds: try r.signed()))
         }
+        guard withNotifies else { return run }
         run.unboundNotifies = try input.list { (r) throws(CodecError) in
             RunContext.UnboundNotify(at: try r.instant(), path: try r.text(), provider: try r.text())
         }
