@@ -42,6 +42,14 @@ public enum Run {
         guard found.readable else { throw .nothingReadable(found.problems) }
         let extraction = Extraction(options: options)
         var workers = extraction.run(found.files)
+        let reads = workers.flatMap(\.reads)
+        let problems = found.problems + workers.flatMap(\.problems)
+        // Files were found, and not one could be opened.
+        if !found.files.isEmpty, reads.allSatisfy({ $0.bytesRead == 0 && $0.damage.contains { !$0.isNote } }),
+            !reads.isEmpty || !problems.isEmpty
+        {
+            throw .nothingReadable(problems + reads.flatMap(\.damage))
+        }
         var stored: StoredRun?
         if let database = options.database {
             do {

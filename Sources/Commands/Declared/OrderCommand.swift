@@ -70,11 +70,25 @@ extension CommandDefinition {
         var lines: [Int: [UInt8]] = [:]
         for (number, source) in sources.enumerated() {
             let events = chain.events.indices.filter { Int(chain.events[$0].source) == number }
-            guard !events.isEmpty else { continue }
+            // A file that begins differently now is another file: its lines would be shown as what they are not.
+            guard !events.isEmpty, isUnchanged(source) else { continue }
             let found = RawLines.read(name: source.name, offsets: events.map { chain.events[$0].offset }, maximum: Limits.rawLineLength)
             for (index, line) in zip(events, found) { lines[index] = line }
         }
         return lines
+    }
+
+    /// Whether a source still begins as it did when it was read.
+    private static func isUnchanged(_ source: SourceInfo) -> Bool {
+        let path = source.name.firstIndex(of: "!").map { String(source.name[..<$0]) } ?? source.name
+        let opened = SourceReader.open(DiscoveredFile(path: path))
+        guard let reader = opened.readers.first(where: { $0.name == source.name }) ?? opened.readers.first else { return false }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
+        defer { block.deallocate() }
+        _ = reader.read(into: block)
+        defer { reader.close() }
+        // A file that was short then may have grown since: only what was there then can be compared.
+        return reader.contentID == source.contentID || reader.bytesDecompressed < UInt64(Limits.contentIDLength)
     }
 
     private static func notFound(_ text: String, _ path: String) -> Text {

@@ -7,7 +7,12 @@ extension OrderReport {
         let open = verdict.breaks.filter { $0.explainedBy == nil }
         guard !open.isEmpty else { return }
         page.heading(Text(en: "What to do next", zh: "下一步"))
-        if verdict.isStuck, let amount = verdict.amount {
+        if verdict.isStuck, verdict.breaks.contains(where: { $0.code == .amountMismatch || $0.code == .merchantMismatch }) {
+            step(
+                say(
+                    "Do not mark it paid yet: what was received is not what was ordered. Settle the difference first, or refund it.",
+                    "先不要补单：实收与订单不符。请先核对差额，或退款。"))
+        } else if verdict.isStuck, let amount = verdict.amount {
             step(
                 say(
                     "Repair the order first: \(MoneyText.make(amount)) is paid and not marked. Query the provider for \(verdict.order) and mark it paid from that answer.",
@@ -21,7 +26,8 @@ extension OrderReport {
         page.paragraph(
             StyledText(
                 say("More: ", "详情：") + "paychain explain " + (verdict.primaryBreak ?? open[0].code).rawValue
-                    + (rawLines == nil ? "  ·  paychain order \(verdict.order) --raw" : ""), .dim), first: StyledText("  "))
+                    + (rawLines == nil ? "  ·  paychain order --raw \(ShellWord.quoted(verdict.order.description))" : ""), .dim),
+            first: StyledText("  "))
     }
 
     private mutating func step(_ text: String, label: Text? = nil) {

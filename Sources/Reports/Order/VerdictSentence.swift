@@ -13,11 +13,12 @@ public enum VerdictSentence {
         let at = verdict.paidAt.map { " at " + time.full($0) } ?? ""
         var sentence: String =
             switch verdict.outcome {
+            case .paid where paidOtherwise(verdict): "An order\(money.map { " of " + $0 } ?? "") was paid\(at) with another amount"
             case .paid: "Paid\(money.map { " " + $0 } ?? "")\(at)"
             case .refunded: "Paid\(money.map { " " + $0 } ?? "")\(at) and refunded"
             case .failed: "The payment\(money.map { " of " + $0 } ?? "") failed"
             case .cancelled: "The payer cancelled\(money.map { "; \($0) was not paid" } ?? "")"
-            case .abandoned: "\(money ?? "The order") was never paid and is closed"
+            case .abandoned: "\(money ?? "The order") was never paid, and its payment window is over"
             case .pending: "\(money ?? "The order") is not paid yet, and its payment window is still open"
             case .unknown: "Nothing in these logs proves whether \(money ?? "the order") was paid"
             }
@@ -39,11 +40,12 @@ public enum VerdictSentence {
         let at = verdict.paidAt.map { time.full($0) + " " } ?? ""
         var sentence: String =
             switch verdict.outcome {
+            case .paid where paidOtherwise(verdict): "\(at)订单\(money) 已支付，但实付金额或币种不同"
             case .paid: "\(at)已支付\(money)"
             case .refunded: "\(at)已支付\(money)，并已退款"
             case .failed: "支付失败\(money)"
             case .cancelled: "付款人取消了支付\(money)"
-            case .abandoned: "订单\(money) 未支付，已关闭"
+            case .abandoned: "订单\(money) 始终未支付，支付时限已过"
             case .pending: "订单\(money) 尚未支付，支付时限未到"
             case .unknown: "现有日志无法证明订单\(money) 是否已支付"
             }
@@ -84,6 +86,11 @@ public enum VerdictSentence {
     static func stuckSince(_ verdict: Verdict) -> Instant? {
         guard verdict.isStuck else { return nil }
         return verdict.paidAt
+    }
+
+    /// What was received is not the order's amount: then that amount must not be called paid.
+    static func paidOtherwise(_ verdict: Verdict) -> Bool {
+        verdict.breaks.contains { $0.code == .amountMismatch && $0.closedAt == nil }
     }
 
     private static func primary(_ verdict: Verdict) -> Break? {

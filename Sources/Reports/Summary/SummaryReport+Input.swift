@@ -145,7 +145,8 @@ extension SummaryReport {
         }
         if let first = worstFirst.first(where: { $0.example != nil }), let order = first.example {
             rows.append([
-                StyledText("paychain order \(order)"), StyledText(say("one order's chain", "查看一笔订单的证据链"), .dim),
+                StyledText("paychain order \(ShellWord.quoted(order.description))"),
+                StyledText(say("one order's chain", "查看一笔订单的证据链"), .dim),
             ])
             rows.append([
                 StyledText("paychain explain \(first.code.rawValue)"), StyledText(say("what it means, how to mend it", "含义与修复办法"), .dim),

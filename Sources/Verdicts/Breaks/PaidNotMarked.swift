@@ -46,6 +46,14 @@ extension BreakDefinition {
                 10:32:40 order.changed from=pending to=paid by=operator
                 """),
             .silent(
+                "an application in words of its own: the notify came, and no state change of any order is ever told",
+                """
+                cover all
+                10:02:11 order.created amount=9.90 flow=alipay_h5
+                10:02:40 trade.recorded status=paid paidAt=10:02:40 amount=9.90
+                10:02:41 notify.received status=paid paidAt=10:02:40 notifyID=n1 amount=9.90
+                """),
+            .silent(
                 "the application log ends before the deadline",
                 """
                 cover app 09:00 10:04

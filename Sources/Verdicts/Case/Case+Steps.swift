@@ -168,7 +168,33 @@ extension Case {
             return judged
         }
         guard let paidAt, let due else { return JudgedStep(step: .markedPaid, state: .notDue) }
-        return absence(.markedPaid, due: due, earliestDue: due, isCovered: appCovers(paidAt, due))
+        return absence(
+            .markedPaid, due: due, earliestDue: due, isCovered: appCovers(paidAt, due) && !mayBeMarkedUnsaid(from: paidAt, by: due))
+    }
+
+    /// Whether the order may have been marked without a line that says so: no log of the run ever tells of a state change, and yet the
+    /// server answered `paid`, or took the notify without its application saying in words known here what became of it.
+    ///
+    /// An answer `pending` after the deadline says that it was not.
+    private func mayBeMarkedUnsaid(from paidAt: Instant, by due: Instant) -> Bool {
+        guard !run.serverEventsShown.isEmpty, !run.serverEventsShown.contains(.orderChanged) else { return false }
+        let speaksOtherwise = run.serverEventsShown.isDisjoint(with: [.notifyVerified, .notifyAnswered])
+        var isTaken = mayHaveUnboundNotify(paidAt, due)
+        isTaken =
+            isTaken
+            || chain.deliveries.indices.contains { index in
+                let delivery = chain.deliveries[index]
+                return notices[index].isReal && notices[index].refusal == nil && delivery.verified == nil && delivery.answered == nil
+                    && (speaksOtherwise || delivery.received.allSatisfy { facts[$0].witness == .serverEdge })
+            }
+        for index in facts.indices where facts[index].event == .serverQueryAnswered || facts[index].event == .clientQueryAnswered {
+            if facts[index].state?.isPaidOrBeyond == true {
+                isTaken = true
+            } else if facts[index].event == .serverQueryAnswered, facts[index].state == .pending, isAfter(index, due, by: .zero) {
+                return false
+            }
+        }
+        return isTaken
     }
 
     private func judgeResultShown(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
