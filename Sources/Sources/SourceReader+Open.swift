@@ -7,6 +7,7 @@ enum Container {
     case zip
     case zstd
     case xz
+    case tar
 
     init(_ head: UnsafeRawBufferPointer) {
         func begins(_ magic: [UInt8]) -> Bool { head.count >= magic.count && head.prefix(magic.count).elementsEqual(magic) }
@@ -18,6 +19,8 @@ enum Container {
             self = .zstd
         } else if begins([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]) {
             self = .xz
+        } else if head.count >= 262, head[257..<262].elementsEqual("ustar".utf8) {
+            self = .tar
         } else {
             self = .plain
         }
@@ -29,6 +32,7 @@ enum Container {
         case .plain, .gzip, .zip: nil
         case .zstd: "zstd: this program is built without libzstd; unpack it with zstd -d first"
         case .xz: "xz: not supported; unpack it with xz -d first"
+        case .tar: "tar: archives are not opened; unpack it with tar -x first"
         }
     }
 }
@@ -131,7 +135,7 @@ extension SourceReader {
                 // Its first bytes are damaged; a later member may be sound.
                 raw = .gzip(GzipStream(input, inflater: inflater))
             }
-        case .zip, .zstd, .xz: return refuseInner(Container(input.window), input)
+        case .zip, .zstd, .xz, .tar: return refuseInner(Container(input.window), input)
         }
         return true
     }

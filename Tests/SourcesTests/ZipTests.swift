@@ -66,7 +66,9 @@ import Testing
         let cut = try open(Array(bytes.dropLast(40)))
         #expect(cut.names.isEmpty)
         #expect(cut.problems.map(\.reason) == ["zip: no directory at its end; the archive is cut or damaged"])
-        for (magic, word) in [([UInt8]([0x28, 0xB5, 0x2F, 0xFD, 1]), "zstd:"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 1], "xz:")] {
+        let tar = Array("app.log".utf8) + [UInt8](repeating: 0, count: 250) + Array("ustar\u{0}00".utf8) + [UInt8](repeating: 0, count: 248)
+        let others = [([UInt8]([0x28, 0xB5, 0x2F, 0xFD, 1]), "zstd:"), ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0, 1], "xz:"), (tar, "tar:")]
+        for (magic, word) in others {
             let found = try open(magic, "a.log")
             #expect(found.names.isEmpty && found.problems.count == 1 && found.problems[0].reason.hasPrefix(word))
         }

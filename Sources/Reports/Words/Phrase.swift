@@ -29,6 +29,9 @@ enum Phrase {
         ("zip: no directory at its end; the archive is cut or damaged", "zip：末尾没有目录，文件被截断或损坏"),
         ("zip: not opened inside another archive; unpack it first", "zip：不打开嵌套的压缩包，请先解压"),
         ("is GB18030, and this system's iconv has no table for it: read as it is", "编码为 GB18030，但系统 iconv 不支持：按原样读取"),
+        ("tar: archives are not opened; unpack it with tar -x first", "tar：不打开归档文件，请先用 tar -x 解包"),
+        ("zero bytes in place of text", "文本处是零字节"), ("ended early", "提前结束"),
+        ("one of several deliveries of the same second", "同一秒内有多次投递，无法区分"),
         // Recognition
         ("*: stamps without a zone were read in the configured zone", "*：无时区的时间按配置的时区读取"),
         ("*: * records without any time were left out", "*：* 条没有时间的记录未采用"), ("* records longer than * bytes were cut", "* 条超过 * 字节的记录被截断"),
