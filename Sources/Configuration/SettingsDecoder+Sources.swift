@@ -113,7 +113,8 @@ extension SettingsDecoder {
         if named.count == 1 { return named[0] }
         // Two layers share the word and nothing says which: the full names are what is expected.
         let known = named.isEmpty ? EventKind.allCases.map(\.word) + EventKind.allCases.map(\.name) : named.map(\.name)
-        report(.unknownValue(text, of: .event, nearest: named.first?.name ?? Nearest.to(text, among: known)), at: node.mark)
+        report(
+            .unknownValue(text, of: .event, nearest: named.first?.name ?? NearestWord.find(text, in: known, limit: 1).first), at: node.mark)
         return nil
     }
 

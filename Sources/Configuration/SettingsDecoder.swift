@@ -90,7 +90,7 @@ extension SettingsDecoder {
     }
 
     mutating func refuse(_ value: String, as expected: ConfigurationError.Expectation, among words: [String], at mark: Mark) {
-        report(.unknownValue(value, of: expected, nearest: Nearest.to(value, among: words)), at: mark)
+        report(.unknownValue(value, of: expected, nearest: NearestWord.find(value, in: words, limit: 1).first), at: mark)
     }
 
     /// The pairs of a mapping; nothing for a null.
@@ -105,7 +105,7 @@ extension SettingsDecoder {
         var fields: [(key: String, value: YAMLNode)] = []
         for (key, mark, value) in pairs(node) {
             if !known.contains(key) {
-                report(.unknownKey(key, nearest: Nearest.to(key, among: known)), at: mark)
+                report(.unknownKey(key, nearest: NearestWord.find(key, in: known, limit: 1).first), at: mark)
             } else if !value.isNull {
                 fields.append((key, value))
             }

@@ -97,9 +97,9 @@ struct Explanation {
             code: $0.rawValue, kind: Text(en: "finding about the system", zh: "发现，系统级"), title: $0.title, parts: [(nil, $0.meaning)])
     }
 
-    private static let traps = Trap.all.map {
+    private static let traps = TrapDefinition.all.map {
         Explanation(
-            code: $0.code, kind: Text(en: "trap: looks like a break and is none", zh: "陷阱：看似断点，其实不是"), title: $0.seen,
+            code: $0.word, kind: Text(en: "trap: looks like a break and is none", zh: "陷阱：看似断点，其实不是"), title: $0.seen,
             parts: [(nil, $0.because)])
     }
 
