@@ -145,15 +145,17 @@ extension Case {
             return JudgedStep(step: .notified, state: .seen, evidence: evidence, due: due)
         }
         guard let paidAt, let due else { return JudgedStep(step: .notified, state: .notDue) }
-        let isCovered = serverCovers(paidAt, due) && !mayHaveUnboundNotify(paidAt, due)
+        // Access logs alone do not say whose a request without a number is.
+        let isCovered = serverCovers(paidAt, due) && !mayHaveUnboundNotify(paidAt, due, withInferred: !appCovers(paidAt, due))
         return absence(.notified, due: due, earliestDue: due, isCovered: isCovered)
     }
 
-    /// Whether a notify that found no order may have been this order's.
-    private func mayHaveUnboundNotify(_ from: Instant, _ to: Instant) -> Bool {
+    /// Whether a notify that found no order, or another order by inference, may have been this order's.
+    private func mayHaveUnboundNotify(_ from: Instant, _ to: Instant, withInferred: Bool = false) -> Bool {
         guard !run.unboundNotifies.isEmpty else { return false }
         let path = created.flatMap { text(.notifyPath, at: $0) }
-        return run.hasUnboundNotify(from: from, to: to, path: path ?? "", provider: definition.provider)
+        return run.hasUnboundNotify(
+            from: from, to: to, path: path ?? "", provider: definition.provider, withInferred: withInferred)
     }
 
     private func judgeMarkedPaid(_ rule: StepRule) -> JudgedStep {
