@@ -50,14 +50,16 @@ struct DeviceTimeline {
         }
     }
 
-    /// The latest order whose evidence precedes the row on its device within ``Limits/windowReach``.
-    func orderInProgress(at row: Evidence) -> UInt64? {
+    /// The latest order whose evidence precedes the row on its device within ``Limits/windowReach``, of those that may be meant.
+    func orderInProgress(at row: Evidence, where mayBeMeant: (UInt64) -> Bool) -> UInt64? {
         let device = order.device(row.device, source: row.source)
         let (ownChain, rank) = place(of: row.source)
         var best: (at: Instant, order: UInt64)?
         for chain in chainsOf[device] ?? [] {
             let name = StableHash.mixed(device, chain)
-            let found = chain == ownChain ? before(Place(rank: rank, offset: row.offset), row.at, name) : before(row.at, name)
+            let found =
+                chain == ownChain
+                ? before(Place(rank: rank, offset: row.offset), row.at, name, mayBeMeant) : before(row.at, name, mayBeMeant)
             guard let found else { continue }
             let distance = row.at - found.at
             guard distance <= Limits.windowReach, -distance <= Limits.windowReach else { continue }
@@ -69,19 +71,30 @@ struct DeviceTimeline {
 
     /// In the row's own chain: by the device's own sequence, whatever its clock says. Inside a run the evidence before the row is near,
     /// because no two neighbours of a run are far apart.
-    private func before(_ place: Place, _ at: Instant, _ name: UInt64) -> (at: Instant, order: UInt64)? {
+    private func before(_ place: Place, _ at: Instant, _ name: UInt64, _ mayBeMeant: (UInt64) -> Bool) -> (at: Instant, order: UInt64)? {
         let next = runs.endOfPrefix { $0.name < name || ($0.name == name && $0.last < place) }
-        if next < runs.count, runs[next].name == name, runs[next].first < place { return (at, runs[next].order) }
-        guard next > 0, runs[next - 1].name == name else { return nil }
-        return (runs[next - 1].lastAt, runs[next - 1].order)
+        if next < runs.count, runs[next].name == name, runs[next].first < place, mayBeMeant(runs[next].order) {
+            return (at, runs[next].order)
+        }
+        for back in 1...Limits.runsPerWindow {
+            guard next >= back, runs[next - back].name == name else { return nil }
+            if mayBeMeant(runs[next - back].order) { return (runs[next - back].lastAt, runs[next - back].order) }
+        }
+        return nil
     }
 
     /// In another chain of the same device: by the device's clock.
-    private func before(_ at: Instant, _ name: UInt64) -> (at: Instant, order: UInt64)? {
+    private func before(_ at: Instant, _ name: UInt64, _ mayBeMeant: (UInt64) -> Bool) -> (at: Instant, order: UInt64)? {
         let next = byTime.endOfPrefix { runs[$0].name < name || (runs[$0].name == name && runs[$0].lastAt <= at) }
-        if next < byTime.count, runs[byTime[next]].name == name, runs[byTime[next]].firstAt <= at { return (at, runs[byTime[next]].order) }
-        guard next > 0, runs[byTime[next - 1]].name == name else { return nil }
-        return (runs[byTime[next - 1]].lastAt, runs[byTime[next - 1]].order)
+        if next < byTime.count, runs[byTime[next]].name == name, runs[byTime[next]].firstAt <= at, mayBeMeant(runs[byTime[next]].order) {
+            return (at, runs[byTime[next]].order)
+        }
+        for back in 1...Limits.runsPerWindow {
+            guard next >= back, runs[byTime[next - back]].name == name else { return nil }
+            let run = runs[byTime[next - back]]
+            if mayBeMeant(run.order) { return (run.lastAt, run.order) }
+        }
+        return nil
     }
 
     private func place(of source: UInt32) -> (chain: UInt64, rank: UInt32) {

@@ -116,8 +116,13 @@ extension LinkIndex {
                     source: at.source), order: graph.orders[row])
         }
         timeline.finish()
+        let products = OrderProducts(products, canonical: links.canonical)
         for row in open {
-            guard let found = timeline.orderInProgress(at: loose.rows[row]) else { continue }
+            let product = loose.withAttributes(of: loose.rows[row]) { $0[.productID].map { StableHash.of($0) } }
+            let found = timeline.orderInProgress(at: loose.rows[row]) { order in
+                product.map { products.mayConcern($0, order: order) } ?? true
+            }
+            guard let found else { continue }
             graph.bind(row, to: found, lends: false)
             bindings[row] = .window
         }

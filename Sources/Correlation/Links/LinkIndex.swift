@@ -21,6 +21,8 @@ public struct LinkIndex: Sendable {
     var trades: [Edge] = []
     /// attempt number → order number
     var attempts: [Edge] = []
+    /// order → App Store product that a line names with it
+    var products: [Edge] = []
     /// session → device that a client line names with it
     var sessions: [Edge] = []
     var presence: DevicePresence
@@ -38,6 +40,9 @@ public struct LinkIndex: Sendable {
         var number = UnsafeRawBufferPointer(start: nil, count: 0)
         var attempt = UnsafeRawBufferPointer(start: nil, count: 0)
         var session: UInt64 = 0
+        var product: UInt64 = 0
+        var transaction = UnsafeRawBufferPointer(start: nil, count: 0)
+        var namesOriginal = false
         var isExport = false
         var found = AliasList()
         var cursor = AttributeCursor(attributes)
@@ -45,6 +50,7 @@ public struct LinkIndex: Sendable {
             let code = cursor.code
             if code >= 30 {
                 isExport = isExport || code == AttributeKey.payerExport.rawValue
+                if code == AttributeKey.productID.rawValue { product = StableHash.of(cursor.value) }
             } else if code == AttributeKey.orderNumber.rawValue {
                 if number.isEmpty, AliasKey.names(cursor.value) { number = cursor.value }
             } else if code == AttributeKey.attemptNumber.rawValue {
@@ -52,6 +58,8 @@ public struct LinkIndex: Sendable {
             } else if AliasKey.strength(code) > 0, AliasKey.names(cursor.value) {
                 let alias = AliasKey.hash(code, cursor.value)
                 if code == AttributeKey.session.rawValue { session = alias }
+                if code == AttributeKey.transactionID.rawValue { transaction = cursor.value }
+                namesOriginal = namesOriginal || code == AttributeKey.originalTransactionID.rawValue
                 found.append(alias, isTrade: code == AttributeKey.tradeNumber.rawValue)
             }
         }
@@ -65,6 +73,11 @@ public struct LinkIndex: Sendable {
         let creates = row.event == .orderCreated
         if recent.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
         if !attempt.isEmpty { noteAttempt(attempt, number, order) }
+        if product != 0, recent.isNew(StableHash.mixed(product, order)) { products.append(Edge(from: order, to: product)) }
+        // The first transaction's own id is what its renewals name as their original.
+        if !transaction.isEmpty, !namesOriginal {
+            found.append(AliasKey.hash(AttributeKey.originalTransactionID.rawValue, transaction), isTrade: false)
+        }
         for i in 0..<found.count {
             let alias = found.names[i]
             guard recent.isNew(StableHash.mixed(alias, order)) else { continue }
@@ -106,6 +119,7 @@ public struct LinkIndex: Sendable {
         aliases.append(contentsOf: other.aliases)
         trades.append(contentsOf: other.trades)
         attempts.append(contentsOf: other.attempts)
+        products.append(contentsOf: other.products)
         sessions.append(contentsOf: other.sessions)
         presence.merge(other.presence)
     }

@@ -25,6 +25,8 @@ struct Case {
     /// When it was first paid.
     private(set) var paidAt: Instant?
     private(set) var refunds = Refunds()
+    /// The App Store transactions of an in-app purchase; empty in every other flow.
+    private(set) var purchases: [StorePurchase] = []
     private(set) var outcome: Outcome = .unknown
     private(set) var steps: [JudgedStep] = []
     /// Index of the first order.changed to paid or beyond.
@@ -40,6 +42,7 @@ struct Case {
         proofs = findProofs()
         for proof in proofs { paidAt = min(paidAt ?? proof.paidAt, proof.paidAt) }
         statements = findStatements()
+        purchases = findPurchases()
         refunds = findRefunds()
         outcome = judgeOutcome()
         mark = kinds.contains(.orderChanged) ? facts.firstIndex { $0.event == .orderChanged && $0.to?.isPaidOrBeyond == true } : nil
