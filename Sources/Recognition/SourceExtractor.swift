@@ -25,6 +25,8 @@ public struct SourceExtractor: ~Copyable {
     var fieldList = FieldList()
     var nestedList = FieldList()
     var innerList = FieldList()
+    /// Reads signed App Store documents; made when the first is met.
+    var signedReader: SignedReader?
     var tally: SourceTally
     var decoder: RecordDecoder?
     private var bill: BillReader

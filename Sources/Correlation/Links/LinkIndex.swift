@@ -41,8 +41,6 @@ public struct LinkIndex: Sendable {
         var attempt = UnsafeRawBufferPointer(start: nil, count: 0)
         var session: UInt64 = 0
         var product: UInt64 = 0
-        var transaction = UnsafeRawBufferPointer(start: nil, count: 0)
-        var namesOriginal = false
         var isExport = false
         var found = AliasList()
         var cursor = AttributeCursor(attributes)
@@ -58,8 +56,6 @@ public struct LinkIndex: Sendable {
             } else if AliasKey.strength(code) > 0, AliasKey.names(cursor.value) {
                 let alias = AliasKey.hash(code, cursor.value)
                 if code == AttributeKey.session.rawValue { session = alias }
-                if code == AttributeKey.transactionID.rawValue { transaction = cursor.value }
-                namesOriginal = namesOriginal || code == AttributeKey.originalTransactionID.rawValue
                 found.append(alias, isTrade: code == AttributeKey.tradeNumber.rawValue)
             }
         }
@@ -74,10 +70,6 @@ public struct LinkIndex: Sendable {
         if recent.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
         if !attempt.isEmpty { noteAttempt(attempt, number, order) }
         if product != 0, recent.isNew(StableHash.mixed(product, order)) { products.append(Edge(from: order, to: product)) }
-        // The first transaction's own id is what its renewals name as their original.
-        if !transaction.isEmpty, !namesOriginal {
-            found.append(AliasKey.hash(AttributeKey.originalTransactionID.rawValue, transaction), isTrade: false)
-        }
         for i in 0..<found.count {
             let alias = found.names[i]
             guard recent.isNew(StableHash.mixed(alias, order)) else { continue }

@@ -61,13 +61,11 @@ struct LooseRows {
                 let strength = AliasKey.strength(cursor.code)
                 guard strength > 0, !isExport, AliasKey.names(cursor.value) else { continue }
                 links.append(Link(row: row, strength: strength, alias: AliasKey.hash(cursor.code, cursor.value)))
-                if cursor.code == AttributeKey.transactionID.rawValue, attributes[.originalTransactionID] == nil {
-                    // Lent only: its renewals name it as their original (facts.md §3.5).
-                    let original = AliasKey.hash(AttributeKey.originalTransactionID.rawValue, cursor.value)
-                    links.append(Link(row: row, strength: 0, alias: original))
-                } else if cursor.code == AttributeKey.appAccountToken.rawValue {
-                    noteToken(cursor.value, row)
+                // A subscription's later transactions name the first one as their original: the same id under two names.
+                if let other = AliasKey.otherName(cursor.code) {
+                    links.append(Link(row: row, strength: other.strength, alias: AliasKey.hash(other.kind, cursor.value)))
                 }
+                if cursor.code == AttributeKey.appAccountToken.rawValue { noteToken(cursor.value, row) }
             }
         }
     }

@@ -29,9 +29,12 @@ public struct BillFormat: Sendable {
     public let isPayerExport: Bool
     /// Examples: the lines of a file and what they must give.
     public let examples: [Recognizer.Example]
+    /// What stands between two cells: a comma, a TAB.
+    public var separator: UInt8 = 44
 
     /// Every format; the first whose signature the header holds.
     public static let all: [BillFormat] = [
         alipayTrades, wechatTrades, alipayFunds, wechatFunds, alipaySummary, alipayPayer, wechatPayer,
+        appleSales, appleFinance,
     ]
 }

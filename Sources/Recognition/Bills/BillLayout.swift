@@ -38,16 +38,16 @@ struct BillLayout {
                 break
             }
             // A payer's export shares words with the merchant's bill; whole cells decide.
-            if holdsAll, hasCells(line, format.signature) { return format }
+            if holdsAll, hasCells(line, format) { return format }
         }
         return nil
     }
 
-    private static func hasCells(_ line: Bytes, _ names: [StaticString]) -> Bool {
+    private static func hasCells(_ line: Bytes, _ format: BillFormat) -> Bool {
         var cells: [Bytes] = []
-        split(line, into: &cells)
+        split(line, into: &cells, at: format.separator)
         let folded = Set(cells.map(folded))
-        return names.allSatisfy { folded.contains(BillLayout.folded($0.bytes)) }
+        return format.signature.allSatisfy { folded.contains(BillLayout.folded($0.bytes)) }
     }
 
     /// Puts the cells of a row under the header's columns: a comma inside free text made more of them. False when there are too few.
@@ -91,8 +91,8 @@ struct BillLayout {
         return amount.from(start)
     }
 
-    /// Splits a row at commas outside quotes.
-    static func split(_ line: Bytes, into cells: inout [Bytes]) {
+    /// Splits a row at its separators outside quotes.
+    static func split(_ line: Bytes, into cells: inout [Bytes], at separator: UInt8 = 44) {
         cells.removeAll(keepingCapacity: true)
         var start = 0
         var i = 0
@@ -100,7 +100,7 @@ struct BillLayout {
         while i < line.count {
             let byte = line[i]
             if byte == 34, isQuoted || plain(line.slice(start, i)).count == 0 { isQuoted.toggle() }
-            if byte == 44, !isQuoted {
+            if byte == separator, !isQuoted {
                 cells.append(line.slice(start, i))
                 start = i &+ 1
             }
@@ -110,7 +110,7 @@ struct BillLayout {
         if isQuoted {
             cells.removeAll(keepingCapacity: true)
             start = 0
-            for i in 0..<line.count where line[i] == 44 {
+            for i in 0..<line.count where line[i] == separator {
                 cells.append(line.slice(start, i))
                 start = i &+ 1
             }

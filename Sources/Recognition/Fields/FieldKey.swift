@@ -23,6 +23,8 @@ enum FieldKey: UInt8, CaseIterable {
     case attempt, deliveryResult
     // Apple.
     case signedPayload, signedTransaction, notificationType, subtype, productID, transactionState, environment, receipt, active, expires
+    case signedRenewal, signedDocument, storeList, sendAttempts, latestReceipt
+    case purchaseDate, revocationDate, transactionReason, autoRenewStatus, graceDate
     // The order and its course.
     case flow, channel, returnURL, notifyURL, quitURL, timeoutExpress, timeExpire
     case url, returnScheme, via, scheme, installed, pending, invalid, count, item
@@ -122,9 +124,20 @@ enum FieldKey: UInt8, CaseIterable {
         case .productID: ["productid", "productidentifier"]
         case .transactionState: ["transactionstate"]
         case .environment: ["environment", "env"]
-        case .receipt: ["receipt", "latestreceiptinfo"]
+        case .receipt: ["receipt"]
+        case .latestReceipt: ["latestreceiptinfo"]
+        case .signedRenewal: ["signedrenewalinfo"]
+        case .signedDocument:
+            ["jws", "jwsrepresentation", "jwstransaction", "transactionjws", "signedtransaction", "signedtransactionjws"]
+        case .storeList: ["notificationhistory", "signedtransactions", "lasttransactions"]
+        case .sendAttempts: ["sendattempts", "firstsendattemptresult"]
+        case .purchaseDate: ["purchasedate", "purchasedatems"]
+        case .revocationDate: ["revocationdate", "revocationdatems", "cancellationdate", "cancellationdatems"]
+        case .transactionReason: ["transactionreason"]
+        case .autoRenewStatus: ["autorenewstatus", "autorenew"]
+        case .graceDate: ["graceperiodexpiresdate", "graceperiodexpiresdatems", "graceuntil"]
         case .active: ["active"]
-        case .expires: ["expires", "expiresdate"]
+        case .expires: ["expires", "expiresdate", "expiresdatems"]
         case .flow: ["flow"]
         case .channel: ["channel", "paychannel"]
         case .returnURL: ["returnurl"]

@@ -70,7 +70,7 @@ extension Reading {
         putAlias(.appID, .appID)
         putAlias(.sellerID, .sellerID)
         putAlias(.merchantID, .merchantID)
-        putAlias(.bundleID, .bundleID)
+        if !rows.has(.bundleID) { putAlias(.bundleID, .bundleID) }
     }
 
     /// A relay's or shop's own words.

@@ -39,13 +39,13 @@ extension Reading {
             putTime(.sentAt, value(.notifyTime))
         case .exportFinished:
             putTime(.closedAt, value(.time))
-        default:
-            putApple()
+        case .storeTransactionRecorded: putStoreRecord()
+        default: putApple()
         }
         putAlias(.appID, .appID)
         putAlias(.sellerID, .sellerID)
         putAlias(.merchantID, .merchantID)
-        putAlias(.bundleID, .bundleID)
+        if !rows.has(.bundleID) { putAlias(.bundleID, .bundleID) }
         putEnvironment()
         return settleProviderTime()
     }
@@ -77,10 +77,10 @@ extension Reading {
     }
 
     /// A provider's row stands at the time of its fact when its record has no stamp.
-    private mutating func settleProviderTime() -> Bool {
+    mutating func settleProviderTime() -> Bool {
         guard record.at == nil, let row = rows.last else { return true }
         let attributes = Attributes(rows.attributes(of: row.pointee))
-        if let at = (attributes[.paidAt] ?? attributes[.closedAt] ?? attributes[.sentAt])?.integer {
+        if let at = (attributes[.notifiedAt] ?? attributes[.paidAt] ?? attributes[.closedAt] ?? attributes[.sentAt])?.integer {
             row.pointee.at = Instant(microseconds: at)
             row.pointee.resolution = .second
         }
