@@ -37,7 +37,9 @@ extension SourceExtractor {
             for rule in Recognizer.systemRules where rule(&reading) { return }
             return
         }
-        if reading.number == nil || reading.fields.has(.body) || reading.fields.has(.bizContent) || reading.fields.has(.resource) {
+        if reading.number == nil || reading.fields.has(.body) || reading.fields.has(.bizContent) || reading.fields.has(.resource)
+            || reading.spokenEntry != nil
+        {
             expand()
         }
         if reading.holdsStoreList { return }
@@ -49,6 +51,7 @@ extension SourceExtractor {
 
     /// A client line of ours: what stands behind the tag, and the fields of the object around it.
     private mutating func recogniseTagged(_ text: Bytes, isObject: Bool, isScanned: Bool = false) {
+        let record = reading.record
         reading.isTagged = true
         if isObject {
             if isScanned { expand() } else { scanRecord(expands: true) }
@@ -59,6 +62,8 @@ extension SourceExtractor {
         } else {
             reading.text = text
             scan(text, expands: true)
+            // logfmt, swift-log: fields stand around the words, too.
+            if record.text.baseAddress != record.message.baseAddress { rescan(record.message) }
         }
         if !reading.fields.has(.url), let url = URLParts.first(in: reading.text) { lookInto(url) }
         if reading.holdsSigned { readSigned() }

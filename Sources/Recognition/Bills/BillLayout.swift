@@ -75,6 +75,21 @@ struct BillLayout {
         return cell.count == 0 || cell.equals("/") ? nil : cell
     }
 
+    /// An identifier's cell; a spreadsheet's `2.0260901E+27` is none any more (facts.md §1.9).
+    func identifier(_ column: BillFormat.Column, _ cells: [Bytes]) -> Bytes? {
+        guard let cell = cell(column, cells), cell.findAnyCase("e+") == nil else { return nil }
+        return cell
+    }
+
+    /// The amount in `已退款(￥8.16)`; nil for any other state.
+    static func partlyRefunded(_ state: Bytes) -> Bytes? {
+        guard state.has("已退款"), let open = state.first(40) ?? state.find("（") else { return nil }
+        let start = magnitude(state.from(open))
+        var end = 0
+        while end < start.count, start[end].isDigit || start[end] == 46 || start[end] == 44 { end &+= 1 }
+        return end > 0 ? start.slice(0, end) : nil
+    }
+
     /// Without TABs, back-ticks, quotes and blanks at both ends.
     static func plain(_ cell: Bytes) -> Bytes {
         var low = 0

@@ -16,7 +16,7 @@ enum FieldKey: UInt8, CaseIterable {
     case refundFee, refundNumber, refundStatus, refund
     // HTTP and notify.
     case http, body, bytes, duration, method, path, userAgent, signature, wechatTimestamp
-    case notifyTime, paymentTime, closeTime, refundTime, successTime, endTime, sendPayDate, createTime, creationTime, time
+    case notifyTime, paymentTime, closeTime, refundTime, successTime, endTime, sendPayDate, createTime, creationTime, eventTime, time
     case appID, sellerID, merchantID, bundleID
     case resource, resourceType, eventType, ciphertext, returnCode, tradeType, productCode
     case alipayQuery, alipayAnswer, bizContent
@@ -75,7 +75,7 @@ enum FieldKey: UInt8, CaseIterable {
         case .code: ["code"]
         case .subCode: ["subcode", "errcodedes"]
         case .subMessage: ["submsg"]
-        case .resultCode: ["resultcode"]
+        case .resultCode: ["resultcode", "redirectstatus"]
         case .errorCode: ["errcode", "ret", "errorcode"]
         case .resultStatus: ["resultstatus"]
         case .refundFee: ["refundfee", "refundamount"]
@@ -100,6 +100,7 @@ enum FieldKey: UInt8, CaseIterable {
         case .sendPayDate: ["sendpaydate"]
         case .createTime: ["createtime"]
         case .creationTime: ["gmtcreate"]
+        case .eventTime: ["eventtime", "gmtevent", "recordtime"]
         case .time: ["time", "timestamp", "ts", "completeuntil"]
         case .appID: ["appid"]
         case .sellerID: ["sellerid"]

@@ -65,7 +65,9 @@ extension Reading {
         case .wechatEnvelope: putWeChatEnvelope()
         case .wechatTransaction: putWeChatTransaction()
         case .apple: putApple()
-        case .stripe, .paypal, .none: putPlain()
+        case .stripe: if !putStripe() { putPlain() }
+        case .paypal: if !putPayPal(isRecord: false) { putPlain() }
+        case .none: putPlain()
         }
         putAlias(.appID, .appID)
         putAlias(.sellerID, .sellerID)

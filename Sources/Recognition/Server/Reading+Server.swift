@@ -41,8 +41,19 @@ extension Reading {
     /// Writes a delivery of a notify.
     mutating func putNotify(_ payload: Payload) -> Bool {
         guard begin(.notifyReceived, .serverApp) else { return false }
-        putNumbers()
-        putAliases()
+        switch payload {
+        case .paypal where paypalEvent != nil:
+            // Its `order_id` and `transaction_id` are PayPal's own: the merchant's number is found with the resource.
+            putAlias(.requestID, .requestID)
+            putSession()
+        case .stripe where stripeEvent != nil:
+            putNumbers()
+            putAlias(.requestID, .requestID)
+            putSession()
+        default:
+            putNumbers()
+            putAliases()
+        }
         putPayload(payload)
         if isProbe { rows.put(.probe, "true") }
         putEnvironment()

@@ -50,10 +50,11 @@ extension Case {
     }
 
     /// Where no wallet is opened, coming to the front tells of nothing before the payment: the page stays on top while the payer goes to a
-    /// bank's app and back (3-D Secure). After it, the payer has closed the page.
+    /// bank's app and back (3-D Secure). After it, or where a line says so, the payer has closed the page.
     private func isBackFromPage(_ index: Int) -> Bool {
-        guard !definition.hasWallet, definition.hasCheckoutPage, let paidAt else { return false }
-        return isAfter(index, paidAt)
+        guard !definition.hasWallet, definition.hasCheckoutPage else { return false }
+        if facts[index].flags.contains(.detail), chain.has(.detail, "page_closed", in: chain.events[index]) { return true }
+        return paidAt.map { isAfter(index, $0) } ?? false
     }
 
     /// Somebody asked what became of the order.

@@ -45,7 +45,11 @@ struct Case {
         purchases = findPurchases()
         refunds = findRefunds()
         outcome = judgeOutcome()
-        mark = kinds.contains(.orderChanged) ? facts.firstIndex { $0.event == .orderChanged && $0.to?.isPaidOrBeyond == true } : nil
+        if kinds.contains(.orderChanged) {
+            // A column of a dumped table tells the state, and not surely when it was set: the line that set it goes before.
+            let marks = facts.indices.filter { facts[$0].event == .orderChanged && facts[$0].to?.isPaidOrBeyond == true }
+            mark = marks.first { facts[$0].by != .database } ?? marks.first
+        }
         steps = judgeSteps()
     }
 

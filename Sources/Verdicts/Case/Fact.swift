@@ -30,7 +30,7 @@ struct Fact {
 
     /// Who moved an order (`by=`).
     enum Actor: UInt8 {
-        case unsaid, notify, providerQuery, receipt, client, returned, user, staff, timeout, expiryJob, other
+        case unsaid, notify, providerQuery, receipt, client, returned, user, staff, timeout, expiryJob, database, other
     }
 
     /// How the payer came back.
@@ -188,6 +188,8 @@ extension Fact.Actor {
             self = .user
         } else if bytes.equals("operator") {
             self = .staff
+        } else if bytes.equals("database") {
+            self = .database
         } else if bytes.equals("timeout") {
             self = .timeout
         } else if bytes.equals("expiry_job") {
