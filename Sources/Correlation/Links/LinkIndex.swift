@@ -21,8 +21,9 @@ public struct LinkIndex: Sendable {
     var trades: [Edge] = []
     /// attempt number → order number
     var attempts: [Edge] = []
-    /// order → App Store product that a line names with it
+    /// order → App Store product that a line names with it; the second list has what the app itself names
     var products: [Edge] = []
+    var appProducts: [Edge] = []
     /// session → device that a client line names with it
     var sessions: [Edge] = []
     var presence: DevicePresence
@@ -69,7 +70,10 @@ public struct LinkIndex: Sendable {
         let creates = row.event == .orderCreated
         if recent.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
         if !attempt.isEmpty { noteAttempt(attempt, number, order) }
-        if product != 0, recent.isNew(StableHash.mixed(product, order)) { products.append(Edge(from: order, to: product)) }
+        if product != 0, recent.isNew(StableHash.mixed(product ^ UInt64(row.witness.rawValue), order)) {
+            products.append(Edge(from: order, to: product))
+            if row.witness == .client { appProducts.append(Edge(from: order, to: product)) }
+        }
         for i in 0..<found.count {
             let alias = found.names[i]
             guard recent.isNew(StableHash.mixed(alias, order)) else { continue }
@@ -112,6 +116,7 @@ public struct LinkIndex: Sendable {
         trades.append(contentsOf: other.trades)
         attempts.append(contentsOf: other.attempts)
         products.append(contentsOf: other.products)
+        appProducts.append(contentsOf: other.appProducts)
         sessions.append(contentsOf: other.sessions)
         presence.merge(other.presence)
     }

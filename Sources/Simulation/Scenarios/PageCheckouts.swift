@@ -62,7 +62,7 @@ extension Scenario {
         ) { t in
             t.goToPage()
             t.wait(12_000, 60_000)
-            t.foreground()
+            t.closePage()
             t.wait(300, 900)
             t.ask()
             t.wait(200, 500)
@@ -76,7 +76,7 @@ extension Scenario {
         ) { t in
             t.goToPage()
             t.wait(6_000, 30_000)
-            t.foreground()
+            t.closePage()
             t.change(to: "cancelled", by: "user", at: t.now + 150_000)
             t.wait(300, 900)
             t.ask("cancelled")
@@ -124,7 +124,7 @@ extension Scenario {
             t.wait(12_000, 40_000)
             t.deliver(.declined, at: t.now + 900_000)
             t.wait(4_000, 9_000)
-            t.foreground()
+            t.closePage()
             t.wait(300, 900)
             t.ask("failed")
             t.wait(200, 500)

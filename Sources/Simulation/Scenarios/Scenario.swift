@@ -28,10 +28,12 @@ struct Scenario: Sendable {
     static let wechat: [Flow] = [.wechatH5, .wechatSDK]
     static let all: [Flow] = [.alipayH5, .alipayH5, .wechatH5, .alipaySDK, .wechatSDK]
 
-    /// Every scenario.
-    static let every: [Scenario] =
+    /// Payments through Alipay and WeChat Pay.
+    static let wallets: [Scenario] =
         healthy + unpaid + traps + moneyFaults + notifyFaults + markFaults + checkoutFaults + returnFaults + queryFaults + resultFaults
-        + purchases + subscriptions + purchaseFaults + pages
+
+    /// Every scenario.
+    static let every: [Scenario] = wallets + purchases + subscriptions + purchaseFaults + pages
 }
 
 /// Which scenarios may be told when.

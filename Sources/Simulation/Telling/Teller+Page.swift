@@ -249,10 +249,21 @@ extension Teller {
         askAndShow()
     }
 
-    /// The page was closed by hand, or the app came to the front without a callback; it asks and shows.
+    /// The payer closes the page: the app is told so, or only comes to the front.
+    mutating func closePage() {
+        if speaksFreely, app(.none) {
+            line.text("safariViewControllerDidFinish orderNo=")
+            order.number(&line, &calendar)
+            endDevice()
+            return
+        }
+        foreground()
+    }
+
+    /// The page was closed by hand; the app asks and shows.
     mutating func closePageAndShow() {
         wait(6_000, 15_000)
-        foreground()
+        closePage()
         wait(300, 900)
         askAndShow()
     }
