@@ -52,10 +52,6 @@ struct LooseRows {
                 let strength = AliasKey.strength(cursor.code)
                 guard strength > 0, !isExport, AliasKey.names(cursor.value) else { continue }
                 links.append(Link(row: row, strength: strength, alias: AliasKey.hash(cursor.code, cursor.value)))
-                // A subscription's later transactions name the first one as their original: the same id under two names.
-                if let other = AliasKey.otherName(cursor.code) {
-                    links.append(Link(row: row, strength: other.strength, alias: AliasKey.hash(other.kind, cursor.value)))
-                }
             }
         }
     }

@@ -47,9 +47,11 @@ extension Reading {
         if !rows.has(.originalTransactionID), let id = spoken(["originaltransactionidentifier", "originaltransactionid", "originalid"]) {
             rows.put(.originalTransactionID, id)
         }
-        if !rows.has(.appAccountToken), let token = Reading.token(spoken(["appaccounttoken", "applicationusername"])) {
-            rows.putLowered(.appAccountToken, token)
-        }
+        let name = Reading.token(fields[.appAccountToken]) ?? Reading.token(spoken(["appaccounttoken", "applicationusername"]))
+        guard let name else { return }
+        if !rows.has(.appAccountToken) { rows.putLowered(.appAccountToken, name) }
+        // A shop may hand its own number over as the user's name: it counts only where it is one.
+        if !rows.has(.orderNumber) { rows.put(.candidateNumber, name) }
     }
 
     /// The value behind the first of several words that stands with a colon: `transactionIdentifier: Optional("2000…")`.
