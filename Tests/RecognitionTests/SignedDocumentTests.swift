@@ -115,6 +115,57 @@ import Testing
         #expect(found.rows.map(\.event).filter { $0 == "provider.iap.notified" }.count == 2)
     }
 
+    /// Records that others made of Apple's documents: plain fields beside an event word.
+    @Test(
+        arguments: [
+            (
+                #""event":"iap.notified","type":"REFUND","transactionId":"2000000990117201","revocationDate":1795090526000"#,
+                "provider.iap.notified notificationType=REFUND status=refunded transactionID=2000000990117201 closedAt=1795090526000000"
+            ),
+            (
+                #""event":"iap.notified","notificationType":"EXPIRED","subtype":"VOLUNTARY","originalTransactionId":"2000000881204417""#,
+                "provider.iap.notified notificationType=EXPIRED notificationSubtype=VOLUNTARY subscriptionState=expired "
+                    + "originalTransactionID=2000000881204417"
+            ),
+            (
+                #""event":"iap.transaction","type":"Consumable","transactionId":"2000000990117201","purchaseDate":1795004126200,"amount":"6.00""#,
+                "provider.iap.transaction productType=consumable status=paid paidAt=1795004126200000 amount=6.00"
+            ),
+            (#""event":"iap.transaction","state":"purchased","transactionId":"2000000990117201""#, "provider.iap.transaction status=paid"),
+            (
+                #""event":"iap.transaction","state":"failed","transactionId":"2000000990117201""#,
+                "provider.iap.transaction transactionState=failed"
+            ),
+            (
+                #""event":"entitlement.changed","originalTransactionId":"2000000881204417","active":true,"expires":"2026-12-18T12:15:26Z""#,
+                "server.entitlement.changed originalTransactionID=2000000881204417 ok=true expiresAt=1797596126000000"
+            ),
+            (
+                #""event":"entitlement.changed","transactionId":"2000000881204417","active":false,"reason":"refunded""#,
+                "server.entitlement.changed transactionID=2000000881204417 ok=false reason=refunded"
+            ),
+            (
+                #""event":"receipt.verified","ok":true,"transactionId":"2000000881204417","orderNo":"RP-9""#,
+                "server.receipt.verified ok=true status=paid orderNumber=RP-9"
+            ),
+            (
+                #""event":"receipt.verified","ok":false,"reason":"signature","transactionId":"2000000881204417""#,
+                "server.receipt.verified ok=false reason=signature"
+            ),
+            (
+                #""event":"receipt.verified","status":21007,"environment":"Production","orderNo":"RP-9""#,
+                "server.receipt.verified code=21007 orderNumber=RP-9"
+            ),
+        ]) func readsPlainFields(fields: String, expected: String)
+    {
+        let found = Extraction("{\"time\":\"2026-11-18T12:15:30Z\",\(fields)}\n")
+        #expect(found.rows.count == 1)
+        if let difference = found.difference(0, from: expected) { Issue.record("\(difference)") }
+        if expected.contains("failed") || expected.contains("ok=false") || expected.contains("21007") {
+            #expect(found.rows.first?.attributes["status"] == nil)
+        }
+    }
+
     @Test func takesNoTransactionForItsNeighbour() {
         // The line's own id stands in front of those of the document.
         let text = Self.answer.replacing("orderNo=RP-7", with: "orderNo=RP-7 transactionId=2000000990117201")
