@@ -55,6 +55,8 @@ public struct RecordDecoder: ~Copyable {
     var document = DocumentWalk()
     var documentCounted = 0
     var carrier = CarrierReading(.none)
+    /// Whether the stream is a JSON document of many lines: then a record's message is the text as it stands, line ends included.
+    public var readsDocument: Bool { phase == .document }
     var arena = ByteArena()
     let json = JSONRecord()
     var ownFields = FieldList()

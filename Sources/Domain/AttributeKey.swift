@@ -66,7 +66,7 @@ public enum AttributeKey: UInt8, Sendable, CaseIterable {
     case environment
     /// The App Store product.
     case productID
-    /// An App Store transaction state: purchasing, purchased, failed, restored, deferred, pending, userCancelled, unverified.
+    /// An App Store transaction state: purchasing, purchased, failed, restored, deferred, pending, userCancelled, unverified, revoked.
     case transactionState
     /// What kind of App Store product: consumable, non_consumable, auto_renewable, non_renewing, or as logged.
     case productType

@@ -131,8 +131,11 @@ extension SourceExtractor {
 
     /// Moves the rows of the record into the batch.
     ///
-    /// - Parameter identity: names the first row where a record holds several documents of their own; nil: the record's.
-    mutating func flush(into batch: inout EvidenceBatch, identity known: UInt64? = nil) {
+    /// - Parameters:
+    ///   - batch: takes them.
+    ///   - known: names the first row where a record holds several documents of their own; nil: the record's.
+    ///   - place: where the rows stand inside the record, in bytes and lines.
+    mutating func flush(into batch: inout EvidenceBatch, identity known: UInt64? = nil, at place: (offset: Int, line: Int) = (0, 0)) {
         let record = reading.record
         for index in 0..<reading.rows.count {
             let row = reading.rows[index]
@@ -149,7 +152,8 @@ extension SourceExtractor {
             let evidence = Evidence(
                 event: row.event, at: at, resolution: row.resolution ?? (record.at == nil ? .second : record.resolution),
                 witness: row.witness,
-                source: sourceIndex, line: record.line, offset: record.offset, identity: identity, device: row.device)
+                source: sourceIndex, line: record.line &+ UInt32(truncatingIfNeeded: place.line),
+                offset: record.offset &+ UInt64(truncatingIfNeeded: place.offset), identity: identity, device: row.device)
             batch.append(evidence, attributes: attributes)
             tally.note(evidence, Attributes(attributes), record: record)
         }

@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: cases) func survivesBeingCutAnywhere(_ item: Case) {
         let bytes = Array(item.example.line.utf8)
-        for end in 0..<bytes.count { _ = Extraction(bytes: Array(bytes[..<end])) }
+        for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 1_500)) { _ = Extraction(bytes: Array(bytes[..<end])) }
     }
 
     @Test(arguments: cases) func survivesGarbage(_ item: Case) {

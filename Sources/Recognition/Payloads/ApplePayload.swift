@@ -134,6 +134,10 @@ extension Reading {
             rows.put(.subscriptionState, "revoked")
         } else if Reading.truth(document[.billingRetry]) == true {
             rows.put(.subscriptionState, "billing_retry")
+        } else if let type = document[.notificationType],
+            let state = StoreWords.subscription(ofNotification: type, subtype: document[.subtype] ?? .none)
+        {
+            rows.put(.subscriptionState, state)
         }
         if let renews = Reading.truth(document[.autoRenew]) { putTruth(.autoRenew, renews) }
         if let intent = document[.expirationIntent]?.trimmed.unquoted.integer, let word = StoreWords.expiration(intent) {

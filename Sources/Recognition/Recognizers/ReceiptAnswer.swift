@@ -10,7 +10,7 @@ extension Recognizer {
                 "The answer of verifyReceipt: a status with a receipt or an environment (facts.md §3.3). Of its many transactions the one the "
                 + "line names counts, else the newest.",
             zh: "verifyReceipt 应答：status 与 receipt 或 environment；多笔交易中以行内指明的为准，否则取最新一笔。"),
-        scope: .server, anchors: ["\"receipt\"", "latest_receipt_info", "\"status\":21", "\"status\": 21", "status=21"],
+        scope: .server, anchors: ["\"receipt\"", "in_app", "latest_receipt_info", "\"status\":21", "\"status\": 21", "status=21"],
         examples: [
             Example(
                 #"2026-12-30 20:40:23,799 INFO iap answer {"status":0,"environment":"Sandbox","receipt":{"bundle_id":"com.example.reader","#

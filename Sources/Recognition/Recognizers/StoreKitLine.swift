@@ -49,6 +49,10 @@ extension Recognizer {
             Example(
                 "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] 支付失败: 0 - 无法连接到 iTunes Store",
                 gives: "client.iap.transaction transactionState=failed code=0 subCode=unknown"),
+            Example(
+                "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] transactionState=failed SKError.unknown orderNo=12 "
+                    + "productIdentifier=com.example.v3",
+                gives: "client.iap.transaction transactionState=failed code=0 subCode=unknown orderNumber=12 productID=com.example.v3"),
             Example("2026-12-30 15:08:55.599795-0600 ReaderPlus[401:16455] [PayCallback] paymentQueue updatedTransactions count=1"),
             Example(
                 "2026-12-30 15:08:55.599795-0600 ReaderPlus[401:16455] [PayCallback] transactionIdentifier= applicationUsername=(null)"),
@@ -123,6 +127,10 @@ extension Recognizer {
                 "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] product.purchase() threw "
                     + "Product.PurchaseError.productUnavailable productID=com.example.month",
                 gives: "client.iap.transaction transactionState=failed subCode=productUnavailable"),
+            Example(
+                "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] Transaction.updates verified id=2000000881209999 "
+                    + "productID=com.example.month revocationDate=2026-12-30T20:00:00Z",
+                gives: "client.iap.transaction transactionState=revoked transactionID=2000000881209999 closedAt=1798660800000000"),
             Example("2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] Transaction.updates listening"),
             Example("2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] product.purchase() productID=com.example.month"),
         ]
@@ -145,7 +153,11 @@ extension Recognizer {
             return false
         }
         guard reading.beginClient(.storeTransaction) else { return false }
-        if isOwned, !word.equalsAnyCase("unverified") {
+        if let revoked = reading.value(.revocationDate), !Reading.isNothing(revoked.trimmed.unquoted) {
+            // The store hands a transaction over once more when its money went back.
+            reading.rows.put(.transactionState, "revoked")
+            reading.putTime(.closedAt, revoked)
+        } else if isOwned, !word.equalsAnyCase("unverified") {
             reading.rows.put(.transactionState, "restored")
         } else {
             reading.putStoreState(word)

@@ -45,8 +45,10 @@ extension Recognizer {
     static let receiptUpload = Recognizer(
         name: "receipt upload",
         purpose: Text(
-            en: "A tagged line of an app's own words that says that a receipt or signed transaction went to the server.",
-            zh: "应用自己的措辞：收据或签名交易已上传到服务端。"),
+            en:
+                "A tagged line of an app's own words that says that a receipt or signed transaction went to the server; with an error where it "
+                + "did not arrive.",
+            zh: "应用自己的措辞：收据或签名交易已上传到服务端；未送达时带有错误。"),
         scope: .tagged, anchors: ["receipt", "收据"],
         examples: [
             Example(
@@ -59,7 +61,9 @@ extension Recognizer {
                 "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] receipt posted jws=" + StoreExamples.transaction,
                 gives: "client.receipt.uploaded transactionID=2000000990117201 appAccountToken=d2c06b20-f75f-4ac5-a960-64d3ff95a7d1"),
             Example(
-                "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] upload receipt failed: timed out orderNo=RP-9"),
+                "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] upload receipt failed: timed out orderNo=RP-9",
+                gives: "client.receipt.uploaded orderNumber=RP-9 error=upload+receipt+failed:+timed+out+orderNo=RP-9"),
+            Example("2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] will upload receipt orderNo=RP-9"),
             Example("2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] appStoreReceiptURL is missing, refreshing"),
         ]
     ) { reading in
@@ -73,13 +77,12 @@ extension Recognizer {
                 || text.holdsAnyCase("receipt sent")
                 || text.holds("上传") || text.holds("上报") || text.holds("提交")
         else { return false }
-        // What failed did not arrive; what only begins may not.
-        for word in ["fail", "error", "timed out", "timeout", "missing", "no receipt", "nil", "will upload", "start", "retry"]
-            as [StaticString]
-        where text.holdsAnyCase(word) { return false }
-        for word in ["失败", "超时", "开始", "准备", "没有", "为空"] as [StaticString] where text.holds(word) { return false }
+        // What only begins may not arrive.
+        for word in ["will upload", "start", "retry", "nil"] as [StaticString] where text.holdsAnyCase(word) { return false }
+        for word in ["开始", "准备", "没有", "为空"] as [StaticString] where text.holds(word) { return false }
         guard reading.beginClient(.receiptUploaded) else { return false }
         reading.putStoreClient(.receiptUploaded)
+        if !reading.rows.has(.error), reading.saysFailure { reading.putError(text) }
         return true
     }
 
@@ -119,5 +122,15 @@ extension Recognizer {
         reading.putStoreIdentifiers()
         reading.putStoreFailure()
         return true
+    }
+}
+
+extension Reading {
+    /// Whether a line of an app's own words speaks of a failure.
+    fileprivate var saysFailure: Bool {
+        for word in ["fail", "error", "timed out", "timeout", "missing", "no receipt"] as [StaticString] where text.holdsAnyCase(word) {
+            return true
+        }
+        return text.holds("失败") || text.holds("超时")
     }
 }

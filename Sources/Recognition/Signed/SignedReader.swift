@@ -11,6 +11,8 @@ final class SignedReader {
     private var payload = FieldList()
     private var transaction = FieldList()
     private var renewal = FieldList()
+    /// How far the lines of a record were counted: documents follow each other, so each is counted from the one before.
+    private var counted = (record: UInt64.max, position: 0, line: 0, lineStart: 0)
     private let memory: UnsafeMutableRawBufferPointer
     private let checker: (any SignatureChecker)?
 
@@ -60,5 +62,15 @@ final class SignedReader {
 
     private func slice(_ start: Int, _ length: Int) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: memory[start..<(start + length)])
+    }
+
+    /// The beginning of the line that holds a position of a record's text, and how many lines lie before it.
+    func place(of position: Int, in text: Bytes, record: UInt64) -> (offset: Int, line: Int) {
+        if counted.record != record || counted.position > position { counted = (record, 0, 0, 0) }
+        while counted.position < position, let end = text.slice(0, position).first(10, from: counted.position) {
+            (counted.position, counted.line, counted.lineStart) = (end + 1, counted.line + 1, end + 1)
+        }
+        counted.position = position
+        return (counted.lineStart, counted.line)
     }
 }

@@ -79,7 +79,7 @@ extension SourceExtractor {
         reading.putStore(document)
         reading.rows.setTime(document.instant(.signedDate) ?? document.instant(.purchaseDate))
         reading.putStoreRefund(document)
-        flush(into: &batch, identity: StableHash.of(jws))
+        flush(into: &batch, identity: StableHash.of(jws), at: place(of: jws))
         if let attempts { putDeliveries(attempts, of: document, identity: StableHash.of(jws), into: &batch) }
         reading.rows.reset()
     }
@@ -104,16 +104,17 @@ extension SourceExtractor {
         } else if attempts.count > 0 {
             found.append((document.instant(.signedDate), attempts))
         }
-        for (place, attempt) in found.enumerated() {
+        for (number, attempt) in found.enumerated() {
             // The order of the list is not promised.
             let earlier = found.enumerated().filter { other in
-                guard let a = other.element.at, let b = attempt.at, a != b else { return other.offset < place }
+                guard let a = other.element.at, let b = attempt.at, a != b else { return other.offset < number }
                 return a < b
             }
             reading.rows.reset()
             guard reading.begin(.notifySent, .provider) else { return }
             reading.putDelivery(attempt.result, number: earlier.count + 1, at: attempt.at, of: document)
-            flush(into: &batch, identity: StableHash.of(attempt.result, seed: identity &+ UInt64(earlier.count + 1)))
+            let name = StableHash.of(attempt.result, seed: identity &+ UInt64(earlier.count + 1))
+            flush(into: &batch, identity: name, at: place(of: attempt.result))
         }
     }
 
@@ -139,9 +140,17 @@ extension SourceExtractor {
             reader.readRenewal(renewal, into: &document)
             reading.rows.reset()
             guard reading.putStoreTransaction(document) else { continue }
-            flush(into: &batch, identity: StableHash.of(jws))
+            flush(into: &batch, identity: StableHash.of(jws), at: place(of: jws))
         }
         reading.rows.reset()
+    }
+
+    /// Where a document stands inside the record: the beginning of its line, and how many lines down. Only a text that was read as it
+    /// stands tells.
+    private mutating func place(of jws: Bytes) -> (offset: Int, line: Int) {
+        let message = reading.record.message
+        guard decoder?.readsDocument == true, let signedReader, let at = jws.offset(in: message) else { return (0, 0) }
+        return signedReader.place(of: at, in: message, record: reading.record.offset)
     }
 }
 

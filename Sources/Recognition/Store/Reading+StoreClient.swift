@@ -47,9 +47,11 @@ extension Reading {
         if !rows.has(.originalTransactionID), let id = spoken(["originaltransactionidentifier", "originaltransactionid", "originalid"]) {
             rows.put(.originalTransactionID, id)
         }
-        if !rows.has(.appAccountToken), let token = Reading.token(spoken(["appaccounttoken", "applicationusername"])) {
-            rows.putLowered(.appAccountToken, token)
-        }
+        let name = Reading.token(fields[.appAccountToken]) ?? Reading.token(spoken(["appaccounttoken", "applicationusername"]))
+        guard let name else { return }
+        if !rows.has(.appAccountToken) { rows.putLowered(.appAccountToken, name) }
+        // A shop may hand its own number over as the user's name: it counts only where it is one.
+        if !rows.has(.orderNumber) { rows.put(.candidateNumber, name) }
     }
 
     /// The value behind the first of several words that stands with a colon: `transactionIdentifier: Optional("2000…")`.
@@ -96,6 +98,8 @@ extension Reading {
     }
 
     private static func storeError(named text: Bytes) -> StoreError? {
+        // The one short name is a common word: only as `SKError.unknown`.
+        if text.has("SKError"), text.from(7).hasAnyCase(text.at(7) == 46 ? ".unknown" : "unknown") { return StoreError.numbered(0) }
         for error in StoreError.all where error.name.utf8CodeUnitCount > 8 {
             var from = 0
             while let mark = find(error.name, in: text, from: from) {
@@ -121,20 +125,23 @@ extension Reading {
         return nil
     }
 
-    /// The number behind `Code=`, `code:`, `error `, `SKErrorCode.` of an error's description.
+    /// The number behind `SKErrorDomain Code=2`, `SKError code: 2`, `SKErrorCode(rawValue: 2)`: only these words may stand between.
     private static func errorNumber(in text: Bytes) -> Int64? {
-        var i = 7
-        var reach = 0
-        while i < text.count, reach < 48 {
-            if text[i].isDigit, !text[i - 1].isIdentifier {
-                var end = i
-                while end < text.count, text[end].isDigit { end &+= 1 }
-                return text.at(end).isIdentifier ? nil : text.slice(i, end).integer
-            }
-            (i, reach) = (i &+ 1, reach &+ 1)
+        var i = 0
+        for _ in 0..<6 {
+            while i < text.count, i < 80, !text[i].isIdentifier { i &+= 1 }
+            let from = i
+            while i < text.count, text[i].isIdentifier { i &+= 1 }
+            let word = text.slice(from, i)
+            if let number = word.integer { return number }
+            guard errorWords.contains(where: { word.equalsAnyCase($0) }) else { return nil }
         }
         return nil
     }
+
+    private static let errorWords: [StaticString] = [
+        "skerror", "skerrordomain", "skerrorcode", "domain", "code", "error", "errorcode", "rawvalue",
+    ]
 
     /// Writes the error of a store line: number, name, text.
     mutating func putStoreFailure() {

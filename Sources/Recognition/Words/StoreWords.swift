@@ -59,6 +59,15 @@ enum StoreWords {
         }
     }
 
+    /// The state that a notification tells by its type: older ones bear no status (facts.md §3.4).
+    static func subscription(ofNotification type: Bytes, subtype: Bytes) -> StaticString? {
+        if type.equals("SUBSCRIBED") || type.equals("DID_RENEW") { return "active" }
+        if type.equals("EXPIRED") { return "expired" }
+        if type.equals("GRACE_PERIOD_EXPIRED") { return "billing_retry" }
+        if type.equals("DID_FAIL_TO_RENEW") { return subtype.equals("GRACE_PERIOD") ? "grace" : "billing_retry" }
+        return type.equals("REVOKE") ? "revoked" : nil
+    }
+
     /// Why a subscription ended (facts.md §12).
     static func expiration(_ number: Int64) -> StaticString? {
         switch number {

@@ -1,7 +1,7 @@
 /// A chain of our own that is made like Apple's, and documents signed with it; made once with the openssl command.
-enum SignedDocuments {
+public enum SignedDocuments {
     /// The trusted root, DER in base64. Valid from 2026-11-30.
-    static let root = """
+    public static let root = """
         MIIBmTCCAR6gAwIBAgIBATAKBggqhkjOPQQDAzAUMRIwEAYDVQQDDAlUZXN0IFJvb3QwIBcNMjYxMTMwMDg1MDAzWhgPMjA4MTA5MDIwODUwMDNaMBQxEjAQ\
         BgNVBAMMCVRlc3QgUm9vdDB2MBAGByqGSM49AgEGBSuBBAAiA2IABDv8Y1jbX1Xbqlnxn6vNmLp1C8A56chP3qXmE11LcXV2JUfSx4zzjbLt3QZLVO6LxrlU\
         FEv8rWbZVzu4ek4y4CYHOQ7Aaeu+CMquHsz47qElwKe9YjWgu9s78aqAZBDyjaNCMEAwDwYDVR0TAQH/BAUwAwEB/zAOBgNVHQ8BAf8EBAMCAQYwHQYDVR0O\
@@ -9,7 +9,7 @@ enum SignedDocuments {
         9HcCMQCdd+JtbITGx+LgxHamjaP96m5/8GSQFHdy+sDMIvEgG327nna9aIJwMOVVfYznGYw=
         """
     /// A root that nobody trusts.
-    static let otherRoot = """
+    public static let otherRoot = """
         MIIBmTCCASCgAwIBAgIBATAKBggqhkjOPQQDAzAVMRMwEQYDVQQDDApPdGhlciBSb290MCAXDTI2MTEzMDA4NTAwM1oYDzIwODEwOTAyMDg1MDAzWjAVMRMw\
         EQYDVQQDDApPdGhlciBSb290MHYwEAYHKoZIzj0CAQYFK4EEACIDYgAEfR31+yGzBmlY9NVVnW/l7Hz0J4GZP3THNDYsKvMaf/V+M/IcVWNy2snwJcuguDJo\
         0LDH+/oGr2x41Z32jge3kl0CAi/a322F1BlajpQFSNWFbaUGO67rdHd/YfeWUBjvo0IwQDAPBgNVHRMBAf8EBTADAQH/MA4GA1UdDwEB/wQEAwIBBjAdBgNV\
@@ -17,7 +17,7 @@ enum SignedDocuments {
         QrcWAjB7yFRgGsDnQLg3xiJhfj1yYgmbFA15EvPIsqDm/DmsJdHLg3UW2Ub3b9Yse1jcVDY=
         """
     /// Signed as App Store documents are.
-    static let good = """
+    public static let good = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCdFRDQ0FUcWdBd0lCQWdJQ0RjTXdDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0lCY05Nall4TVRNd01EZzFNREEwV2hnUE1qQTNPREV5TURjd09EVXdNRFJhTUJReEVqQVFCZ05WQkFNTUNWUmxjM1FnVEdWaFpqQlpN\
         Qk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQUJBMnJvVFJrTjY1Y1ZlTW05ZTZhVHkwQWhKUzN0ZmtNd1hkcEVBV1k3b2hsZndMOVZsdzBIeENxY3Er\
@@ -44,7 +44,7 @@ enum SignedDocuments {
         96C7zvLr_dAh3sDWaFf-b0TKAFFb6wBUy_zr1fKEzqyvQNPu-AOiJQ7uxay7bpul9G3aJXt4RFLqGZA
         """
     /// The chain without its root.
-    static let withoutRoot = """
+    public static let withoutRoot = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCdFRDQ0FUcWdBd0lCQWdJQ0RjTXdDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0lCY05Nall4TVRNd01EZzFNREEwV2hnUE1qQTNPREV5TURjd09EVXdNRFJhTUJReEVqQVFCZ05WQkFNTUNWUmxjM1FnVEdWaFpqQlpN\
         Qk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQUJBMnJvVFJrTjY1Y1ZlTW05ZTZhVHkwQWhKUzN0ZmtNd1hkcEVBV1k3b2hsZndMOVZsdzBIeENxY3Er\
@@ -65,7 +65,7 @@ enum SignedDocuments {
         tLIykcHivPwmBazmcxV-pnemdaauAviXRD8ufzvMRuYX1wzIlmBCitSAgpcUtyeW7w
         """
     /// Another transaction id than the one that was signed.
-    static let changedPayload = """
+    public static let changedPayload = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCdFRDQ0FUcWdBd0lCQWdJQ0RjTXdDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0lCY05Nall4TVRNd01EZzFNREEwV2hnUE1qQTNPREV5TURjd09EVXdNRFJhTUJReEVqQVFCZ05WQkFNTUNWUmxjM1FnVEdWaFpqQlpN\
         Qk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQUJBMnJvVFJrTjY1Y1ZlTW05ZTZhVHkwQWhKUzN0ZmtNd1hkcEVBV1k3b2hsZndMOVZsdzBIeENxY3Er\
@@ -92,7 +92,7 @@ enum SignedDocuments {
         96C7zvLr_dAh3sDWaFf-b0TKAFFb6wBUy_zr1fKEzqyvQNPu-AOiJQ7uxay7bpul9G3aJXt4RFLqGZA
         """
     /// One bit of the signature is another.
-    static let changedSignature = """
+    public static let changedSignature = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCdFRDQ0FUcWdBd0lCQWdJQ0RjTXdDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0lCY05Nall4TVRNd01EZzFNREEwV2hnUE1qQTNPREV5TURjd09EVXdNRFJhTUJReEVqQVFCZ05WQkFNTUNWUmxjM1FnVEdWaFpqQlpN\
         Qk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQUJBMnJvVFJrTjY1Y1ZlTW05ZTZhVHkwQWhKUzN0ZmtNd1hkcEVBV1k3b2hsZndMOVZsdzBIeENxY3Er\
@@ -119,7 +119,7 @@ enum SignedDocuments {
         96C7zvLr_dAh3sDWaFf-b0TKAFFb6wBUy_zr1fKEzqyvQNPu-AOiJQ7uxay7bpul9G3aJXt4RFLqGZA
         """
     /// Forty bytes.
-    static let shortSignature = """
+    public static let shortSignature = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCdFRDQ0FUcWdBd0lCQWdJQ0RjTXdDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0lCY05Nall4TVRNd01EZzFNREEwV2hnUE1qQTNPREV5TURjd09EVXdNRFJhTUJReEVqQVFCZ05WQkFNTUNWUmxjM1FnVEdWaFpqQlpN\
         Qk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQUJBMnJvVFJrTjY1Y1ZlTW05ZTZhVHkwQWhKUzN0ZmtNd1hkcEVBV1k3b2hsZndMOVZsdzBIeENxY3Er\
@@ -146,7 +146,7 @@ enum SignedDocuments {
         96C7zvLr_dAh3sDWaFf-b0TKAFFb6wBUy_zr1fKEzqyvQNA
         """
     /// Signed by a key that no certificate of the chain has.
-    static let otherKey = """
+    public static let otherKey = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCdFRDQ0FUcWdBd0lCQWdJQ0RjTXdDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0lCY05Nall4TVRNd01EZzFNREEwV2hnUE1qQTNPREV5TURjd09EVXdNRFJhTUJReEVqQVFCZ05WQkFNTUNWUmxjM1FnVEdWaFpqQlpN\
         Qk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQUJBMnJvVFJrTjY1Y1ZlTW05ZTZhVHkwQWhKUzN0ZmtNd1hkcEVBV1k3b2hsZndMOVZsdzBIeENxY3Er\
@@ -174,7 +174,7 @@ enum SignedDocuments {
         ICK5NdZR6FhB_qpDlAYMcpHkP8OZTRzdgo
         """
     /// The leaf lacks the mark of App Store documents.
-    static let withoutMark = """
+    public static let withoutMark = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCb2pDQ0FTbWdBd0lCQWdJQ1IyTXdDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0lCY05Nall4TVRNd01EZzFNREExV2hnUE1qQTNPREV5TURjd09EVXdNRFZhTUJVeEV6QVJCZ05WQkFNTUNsQnNZV2x1SUV4bFlXWXdX\
         VEFUQmdjcWhrak9QUUlCQmdncWhrak9QUU1CQndOQ0FBUU5xNkUwWkRldVhGWGpKdlh1bWs4dEFJU1V0N1g1RE1GM2FSQUZtTzZJWlg4Qy9WWmNOQjhRcW5L\
@@ -201,7 +201,7 @@ enum SignedDocuments {
         d0mBnXRmEnogb1EUzmLuG2eBAf-6ANq4kBEeNX76gKTzaNQ
         """
     /// No intermediate.
-    static let leafAlone = """
+    public static let leafAlone = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCdFRDQ0FUcWdBd0lCQWdJQ0RjTXdDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0lCY05Nall4TVRNd01EZzFNREEwV2hnUE1qQTNPREV5TURjd09EVXdNRFJhTUJReEVqQVFCZ05WQkFNTUNWUmxjM1FnVEdWaFpqQlpN\
         Qk1HQnlxR1NNNDlBZ0VHQ0NxR1NNNDlBd0VIQTBJQUJBMnJvVFJrTjY1Y1ZlTW05ZTZhVHkwQWhKUzN0ZmtNd1hkcEVBV1k3b2hsZndMOVZsdzBIeENxY3Er\
@@ -215,7 +215,7 @@ enum SignedDocuments {
         hHAYyql5rMIba_q4vgkIrYIuL8zczBg8XdDNuCbC0J6jjwkMHkcoJopoUhqGTJ75wMg
         """
     /// The intermediate stands first.
-    static let otherOrder = """
+    public static let otherOrder = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCMXpDQ0FWMmdBd0lCQWdJQ1Avb3dDZ1lJS29aSXpqMEVBd0l3RkRFU01CQUdBMVVFQXd3SlZHVnpkQ0JTYjI5\
         ME1DQVhEVEkyTVRFek1EQTROVEF3TTFvWUR6SXdPREV3T1RBeU1EZzFNREF6V2pBY01Sb3dHQVlEVlFRRERCRlVaWE4wSUVsdWRHVnliV1ZrYVdGMFpUQjJN\
         QkFHQnlxR1NNNDlBZ0VHQlN1QkJBQWlBMklBQk5YY2F4S1ZOdkQrVkRuY3RBaGRiZ3p0MWtNVGxBTk8ydEpYbWY3OUV2N1MyVkR5Tk5JcUo2NjVkbUFUTDZr\
@@ -242,7 +242,7 @@ enum SignedDocuments {
         sgw3EfOUYa_oSTRXICcribGpoJoCBcSaYBKTlE1GeFs6RX5PD-GGsWqwDE2d9oLtPAsDZvy9Gi0zMuA
         """
     /// The leaf ran out on 2026-12-30.
-    static let shortLived = """
+    public static let shortLived = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCc3pDQ0FUbWdBd0lCQWdJQ2NtUXdDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0hoY05Nall4TVRNd01EZzFNREEyV2hjTk1qWXhNak13TURnMU1EQTJXakFWTVJNd0VRWURWUVFEREFwVGFHOXlkQ0JNWldGbU1Ga3dF\
         d1lIS29aSXpqMENBUVlJS29aSXpqMERBUWNEUWdBRURhdWhOR1Ezcmx4VjR5YjE3cHBQTFFDRWxMZTErUXpCZDJrUUJaanVpR1YvQXYxV1hEUWZFS3B5cjRa\
@@ -269,7 +269,7 @@ enum SignedDocuments {
         wTn732G54X3viA0BlJnijMUAjO7bMx2PJbnGAdgfcPB3Q8wDTrbh0jU75r8jj5rK4TVszNsC9v79erQ
         """
     /// The certificate behind the leaf must not sign others.
-    static let issuerIsNoAuthority = """
+    public static let issuerIsNoAuthority = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCckRDQ0FUS2dBd0lCQWdJQ05PWXdDZ1lJS29aSXpqMEVBd0l3RVRFUE1BMEdBMVVFQXd3R1RtOTBJRU5CTUNB\
         WERUSTJNVEV6TURBNE5UQXdPRm9ZRHpJd056Z3hNakEzTURnMU1EQTRXakFYTVJVd0V3WURWUVFEREF4TVpXRm1JRzltSUc1dmJtVXdXVEFUQmdjcWhrak9Q\
         UUlCQmdncWhrak9QUU1CQndOQ0FBUU5xNkUwWkRldVhGWGpKdlh1bWs4dEFJU1V0N1g1RE1GM2FSQUZtTzZJWlg4Qy9WWmNOQjhRcW5LdmhuUmo1cldJT2dE\
@@ -296,7 +296,7 @@ enum SignedDocuments {
         naRQ
         """
     /// A P-384 key under the name ES256.
-    static let largerKey = """
+    public static let largerKey = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlCMERDQ0FWYWdBd0lCQWdJQ2J2d3dDZ1lJS29aSXpqMEVBd0l3SERFYU1CZ0dBMVVFQXd3UlZHVnpkQ0JKYm5S\
         bGNtMWxaR2xoZEdVd0lCY05Nall4TVRNd01EZzFNREE1V2hnUE1qQTNPREV5TURjd09EVXdNRGxhTUJNeEVUQVBCZ05WQkFNTUNFeGxZV1lnTXpnME1IWXdF\
         QVlIS29aSXpqMENBUVlGSzRFRUFDSURZZ0FFTTJad1BwU3o3V1lrRVlPYWFwciszT2p3V01ZTHluZkp0VjF6NW4xVkJRdjFKNW1Dd1A0ZEgzU3AzSTdjM3Rt\
@@ -324,7 +324,7 @@ enum SignedDocuments {
         ktAm4hZ9lNA5z0fj6Iy6YL1pSM230n8N3xnhlS-5QFDVGwNJ7
         """
     /// `alg` is none.
-    static let noAlgorithm = """
+    public static let noAlgorithm = """
         eyJhbGciOiJub25lIiwieDVjIjpbIk1JSUJ0VENDQVRxZ0F3SUJBZ0lDRGNNd0NnWUlLb1pJemowRUF3SXdIREVhTUJnR0ExVUVBd3dSVkdWemRDQkpiblJs\
         Y20xbFpHbGhkR1V3SUJjTk1qWXhNVE13TURnMU1EQTBXaGdQTWpBM09ERXlNRGN3T0RVd01EUmFNQlF4RWpBUUJnTlZCQU1NQ1ZSbGMzUWdUR1ZoWmpCWk1C\
         TUdCeXFHU000OUFnRUdDQ3FHU000OUF3RUhBMElBQkEycm9UUmtONjVjVmVNbTllNmFUeTBBaEpTM3Rma013WGRwRUFXWTdvaGxmd0w5Vmx3MEh4Q3FjcStH\
@@ -351,14 +351,14 @@ enum SignedDocuments {
         EbED20eT1nznsRlu5tG-ac-LatXruUc9AorT7WU_PosotSVTQ7acWCFPey7zwfDweY8DDQY7LIv3Nw
         """
     /// No `x5c`.
-    static let noCertificates = """
+    public static let noCertificates = """
         eyJhbGciOiJFUzI1NiJ9.eyJ0cmFuc2FjdGlvbklkIjoiMjAwMDAwMDk5MDExNzIwMSIsIm9yaWdpbmFsVHJhbnNhY3Rpb25JZCI6IjIwMDAwMDA5OTAxMTc\
         yMDEiLCJidW5kbGVJZCI6ImNvbS5leGFtcGxlLnJlYWRlciIsInByb2R1Y3RJZCI6ImNvbS5leGFtcGxlLnJlYWRlci5jb2luczYwIiwicHVyY2hhc2VEYXR\
         lIjoxNzk4NzYxNjAwMDAwLCJ0eXBlIjoiQ29uc3VtYWJsZSIsImVudmlyb25tZW50IjoiUHJvZHVjdGlvbiIsInNpZ25lZERhdGUiOjE3OTg3NjE2MDAwMDB\
         9.xj2uknIdWM8R6ztpH9fiAFV-JyXf6HjH3PhfwnjYVXxwIjdltd7olLXHzYWFZCtEIFx0lH4Sl2j-WiFoZj8_oQ
         """
     /// A log that kept eight characters of each certificate.
-    static let cutCertificates = """
+    public static let cutCertificates = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyJNSUlFTURDQyIsIk1JSURGakNDIiwiTUlJQ1F6Q0MiXX0.eyJ0cmFuc2FjdGlvbklkIjoiMjAwMDAwMDk5MDExNzIw\
         MSIsIm9yaWdpbmFsVHJhbnNhY3Rpb25JZCI6IjIwMDAwMDA5OTAxMTcyMDEiLCJidW5kbGVJZCI6ImNvbS5leGFtcGxlLnJlYWRlciIsInByb2R1Y3RJZCI6\
         ImNvbS5leGFtcGxlLnJlYWRlci5jb2luczYwIiwicHVyY2hhc2VEYXRlIjoxNzk4NzYxNjAwMDAwLCJ0eXBlIjoiQ29uc3VtYWJsZSIsImVudmlyb25tZW50\
@@ -366,7 +366,7 @@ enum SignedDocuments {
         KImhalRrrvuYJMf2qslpNUF8IJXeOx1yB1jP9jjc9-s6e5O40hAZzZeVi6Xmwk9GwT56X2y5F7a-Nyrk5wg
         """
     /// A log that masked the certificates.
-    static let noBase64 = """
+    public static let noBase64 = """
         eyJhbGciOiJFUzI1NiIsIng1YyI6WyIqKioiLCIqKioiXX0.eyJ0cmFuc2FjdGlvbklkIjoiMjAwMDAwMDk5MDExNzIwMSIsIm9yaWdpbmFsVHJhbnNhY3Rp\
         b25JZCI6IjIwMDAwMDA5OTAxMTcyMDEiLCJidW5kbGVJZCI6ImNvbS5leGFtcGxlLnJlYWRlciIsInByb2R1Y3RJZCI6ImNvbS5leGFtcGxlLnJlYWRlci5j\
         b2luczYwIiwicHVyY2hhc2VEYXRlIjoxNzk4NzYxNjAwMDAwLCJ0eXBlIjoiQ29uc3VtYWJsZSIsImVudmlyb25tZW50IjoiUHJvZHVjdGlvbiIsInNpZ25l\
