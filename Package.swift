@@ -41,6 +41,7 @@ let package = Package(
         library("CZip", apt: "libzip-dev", brew: "libzip", pkgConfig: "libzip"),
         library("CYAML", apt: "libyaml-dev", brew: "libyaml", pkgConfig: "yaml-0.1"),
         library("CPCRE2", apt: "libpcre2-dev", brew: "pcre2", pkgConfig: "libpcre2-8"),
+        library("COpenSSL", apt: "libssl-dev", brew: "openssl@3", pkgConfig: "libcrypto"),
         // 64-byte mask and multi-literal scans: Swift has no movemask and no byte shuffle.
         .target(name: "CScan", path: "Sources/CScan"),
         // 0: the words
@@ -52,6 +53,7 @@ let package = Package(
         room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
         room("Store", ["Domain", "CSQLite"]),
         room("Configuration", ["Domain", "CYAML", "CPCRE2"]),
+        room("Signatures", ["Domain", "COpenSSL"]),
         // 2
         room("Recognition", ["Domain", "Decoding", "Flows", "Providers"]),
         room("Correlation", ["Domain", "Flows", "Providers"]),
@@ -64,7 +66,7 @@ let package = Package(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings",
+                "Findings", "Signatures",
             ]),
         // 5, 6
         room("Commands", ["Domain", "Flows", "Sources", "Store", "Configuration", "Verdicts", "Reports", "Pipeline", "Simulation"]),
@@ -84,6 +86,7 @@ let package = Package(
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
         tests("Store", ["Domain", "Store", "CSQLite"]),
         tests("Configuration", ["Domain", "Configuration"]),
+        tests("Signatures", ["Domain", "Signatures"]),
         tests("Simulation", ["Domain", "Simulation"]),
         tests("Pipeline", ["Domain", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
         tests("EndToEnd", ["Domain", "Simulation", "paychain"]),

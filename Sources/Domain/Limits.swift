@@ -27,6 +27,8 @@ public enum Limits {
     public static let ordersPerAlias = 4
     /// How long after its last evidence on a device an order still takes client lines without a number (vocabulary §8 rule 3).
     public static let windowReach = TimeSpan.minutes(30)
+    /// How many stretches of other orders are looked back over for one with the product of a line; beyond them it stays unbound.
+    public static let runsPerWindow = 32
     /// How long after a notify was received its handler's lines (verified, answered, failed) may follow.
     public static let handlerReach = TimeSpan.minutes(1)
     /// Attempts kept of one order; a payer makes a handful, lines of later ones stay evidence without an attempt.

@@ -22,7 +22,8 @@ extension Case {
         case .notified: return judgeNotified(rule)
         case .markedPaid: return judgeMarkedPaid(rule)
         case .resultShown: return judgeResultShown(rule, after: earlier)
-        case .purchasing, .purchased, .receiptUploaded, .receiptVerified, .delivered, .finished: return judgePurchaseStep(rule.step)
+        case .purchasing, .purchased, .receiptUploaded, .receiptVerified, .delivered, .finished:
+            return judgePurchaseStep(rule, after: earlier)
         }
     }
 
@@ -33,7 +34,7 @@ extension Case {
     }
 
     /// The absence of a step between two moments: not due yet, missing, or not observed.
-    private func absence(_ step: Step, due: Instant, earliestDue: Instant, isCovered: Bool, onDevice: Bool = false) -> JudgedStep {
+    func absence(_ step: Step, due: Instant, earliestDue: Instant, isCovered: Bool, onDevice: Bool = false) -> JudgedStep {
         var judged = JudgedStep(step: step, state: .unobserved, due: due, isDueOnDevice: onDevice)
         if earliestDue > run.asOf {
             judged.state = .notDue
@@ -213,21 +214,5 @@ extension Case {
         guard from != .distantFuture else { return JudgedStep(step: .resultShown, state: .unobserved) }
         let isCovered = isShown(.resultShown) && device.covers(ClockRange(earliest: from, latest: due))
         return absence(.resultShown, due: due, earliestDue: due, isCovered: isCovered)
-    }
-
-    /// StoreKit's steps: seen or not; their absence is judged by the breaks of in-app purchases.
-    private func judgePurchaseStep(_ step: Step) -> JudgedStep {
-        let seen = facts.firstIndex { fact in
-            switch step {
-            case .purchasing: fact.event == .storeTransaction && fact.state == .created
-            case .purchased: fact.event == .storeTransaction && fact.state == .paid
-            case .receiptUploaded: fact.event == .receiptUploaded
-            case .receiptVerified: fact.event == .receiptVerified
-            case .delivered: fact.event == .orderDelivered
-            case .finished: fact.event == .storeTransactionFinished
-            default: false
-            }
-        }
-        return JudgedStep(step: step, state: seen == nil ? .unobserved : .seen, evidence: seen)
     }
 }
