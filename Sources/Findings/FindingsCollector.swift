@@ -36,6 +36,8 @@ public struct FindingsCollector: Sendable {
     /// By `key=value`, for each key of ``segmentKeys``.
     private(set) var landings: [String: [String: Landing]] = [:]
     private(set) var unbound: [EventKind: Unbound] = [:]
+    /// Orders by whole hours from the provider's time, for each source.
+    private(set) var shifts: [UInt32: [Int: Int]] = [:]
 
     /// The segments that are looked at.
     static let segmentKeys = ["app_version", "os_version", "platform", "channel"]
@@ -47,7 +49,11 @@ public struct FindingsCollector: Sendable {
     public mutating func note(_ verdict: Verdict, _ chain: Chain) {
         noteDeliveries(of: chain)
         noteLanding(of: verdict)
+        noteShifts(of: verdict, chain)
     }
+
+    /// Counts one order of a source.
+    mutating func noteShift(source: UInt32, hours: Int) { shifts[source, default: [:]][hours, default: 0] += 1 }
 
     /// Adds a row that found no order.
     public mutating func noteUnbound(_ row: Evidence, _ attributes: Attributes) {
@@ -82,6 +88,9 @@ public struct FindingsCollector: Sendable {
                 ours.missing += theirs.missing
                 landings[key, default: [:]][value] = ours
             }
+        }
+        for (source, theirs) in other.shifts {
+            for (hours, orders) in theirs { shifts[source, default: [:]][hours, default: 0] += orders }
         }
         for (event, theirs) in other.unbound {
             var ours = unbound[event] ?? Unbound()
@@ -196,6 +205,10 @@ enum FindingLimits {
     static let refusals = 3
     /// Share of the refused among the requests of the time, in percent, from which it fails "for everyone".
     static let refusedPercent = 80
+    /// Orders from which a source can be called one of another zone.
+    static let shiftedOrders = 5
+    /// Share of a source's orders, in percent, that must lie by the same whole hours from the provider's time.
+    static let shiftedPercent = 80
     /// Orders from which a segment can be called one that never lands.
     static let segmentOrders = 5
     /// Share of the other segments' orders, in percent, that must land for a segment to stand out.

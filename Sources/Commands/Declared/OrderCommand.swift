@@ -34,7 +34,7 @@ extension CommandDefinition {
             let exact = try store.order(OrderNumber(text))
             let found = exact == nil ? try store.orders(withAlias: text) : []
             guard let order = exact ?? found.first else {
-                invocation.console.complain("paychain: " + notFound(text, path)(invocation.language))
+                try tellNotFound(text, in: store, style: invocation.style(zone: zone), invocation)
                 return .notFound
             }
             if found.count > 1 {
@@ -91,9 +91,19 @@ extension CommandDefinition {
         return reader.contentID == source.contentID || reader.bytesDecompressed < UInt64(Limits.contentIDLength)
     }
 
-    private static func notFound(_ text: String, _ path: String) -> Text {
-        Text(
-            en: "\(path) has no order and no alias “\(text)”; `paychain orders` lists what there is",
-            zh: "\(path) 中没有订单或别名“\(text)”；`paychain orders` 可列出全部订单")
+    private static func tellNotFound(
+        _ text: String, in store: Store, style: ReportStyle, _ invocation: Invocation
+    ) throws(StoreError) {
+        let (path, again) = (store.path, style.again(for: .store))
+        invocation.console.complain(
+            "paychain: " + Text(en: "\(path) has no order and no alias “\(text)”", zh: "\(path) 中没有订单或别名“\(text)”")(invocation.language))
+        let near = try store.numbers(like: text).map { "`paychain order\(again) \(ShellWord.quoted($0.description))`" }
+        let remedy =
+            near.isEmpty
+            ? Text(en: "`paychain orders\(again)` lists what there is", zh: "`paychain orders\(again)` 可列出全部订单")
+            : Text(
+                en: "numbers are compared exactly; did you mean \(near.joined(separator: ", "))?",
+                zh: "单号按原样精确比较；是不是想查\(near.joined(separator: "、"))？")
+        invocation.console.complain("  " + remedy(invocation.language))
     }
 }

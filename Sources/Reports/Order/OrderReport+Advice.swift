@@ -23,10 +23,12 @@ extension OrderReport {
             for (label, text) in BreakWording.advice(item) { step(page.say(text), label: label) }
             if let hint = item.hint { step(page.say(Hint.text(hint)), label: Label.hint) }
         }
+        let again = page.style.again(for: .store)
         page.paragraph(
             StyledText(
                 say("More: ", "详情：") + "paychain explain " + (verdict.primaryBreak ?? open[0].code).rawValue
-                    + (rawLines == nil ? "  ·  paychain order --raw \(ShellWord.quoted(verdict.order.description))" : ""), .dim),
+                    + page.style.again(for: .anything)
+                    + (rawLines == nil ? "  ·  paychain order --raw\(again) \(ShellWord.quoted(verdict.order.description))" : ""), .dim),
             first: StyledText("  "))
     }
 

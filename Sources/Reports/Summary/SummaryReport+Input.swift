@@ -32,7 +32,8 @@ extension SummaryReport {
         for source in sources.prefix(shown) {
             var row = [StyledText(page.say(source.witness.title)), StyledText(), StyledText(), StyledText()]
             let format = source.format.isEmpty ? "" : "  " + source.format
-            row[3].append(TextCut.left(VisibleText.make(source.name), to: max(20, page.width - taken - TextWidth.of(format))))
+            let room = page.style.isPiped ? Int.max : max(20, page.width - taken - TextWidth.of(format))
+            row[3].append(TextCut.left(VisibleText.make(source.name), to: room))
             row[3].append(format, .dim)
             if let span = source.span {
                 row[1] = StyledText("\(time.full(span.from)) – \(time.brief(span.to, on: span.from))")
@@ -137,22 +138,33 @@ extension SummaryReport {
     mutating func nextCommands() {
         guard summary.orders > 0 else { return }
         page.heading(Text(en: "Next", zh: "接下来"))
+        guard isKept else {
+            page.paragraph(
+                StyledText(
+                    say(
+                        "Nothing was kept (--no-db). Without it `paychain orders --stuck` and `paychain order N` answer at once.",
+                        "未保存结果（--no-db）。去掉它之后，`paychain orders --stuck` 与 `paychain order 单号` 可立即回答。")),
+                first: StyledText("  "))
+            return
+        }
+        let again = page.style.again(for: .store)
         var rows: [[StyledText]] = []
         if summary.stuckOrders > 0 {
             rows.append([
-                StyledText("paychain orders --stuck"), StyledText(say("the repair list: paid and not marked", "补单清单：已支付未入账"), .dim),
+                StyledText("paychain orders --stuck" + again), StyledText(say("the repair list: paid and not marked", "补单清单：已支付未入账"), .dim),
             ])
         }
         if let first = worstFirst.first(where: { $0.example != nil }), let order = first.example {
             rows.append([
-                StyledText("paychain order \(ShellWord.quoted(order.description))"),
+                StyledText("paychain order\(again) \(ShellWord.quoted(order.description))"),
                 StyledText(say("one order's chain", "查看一笔订单的证据链"), .dim),
             ])
             rows.append([
-                StyledText("paychain explain \(first.code.rawValue)"), StyledText(say("what it means, how to mend it", "含义与修复办法"), .dim),
+                StyledText("paychain explain \(first.code.rawValue)" + page.style.again(for: .anything)),
+                StyledText(say("what it means, how to mend it", "含义与修复办法"), .dim),
             ])
         } else {
-            rows.append([StyledText("paychain orders"), StyledText(say("list them", "列出订单"), .dim)])
+            rows.append([StyledText("paychain orders" + again), StyledText(say("list them", "列出订单"), .dim)])
         }
         page.table(rows)
     }
