@@ -39,8 +39,7 @@ struct RunSummary {
         summary.inputs.duplicates = UInt64(sums.duplicates + linked.looseDuplicates)
         summary.inputs.unbound = UInt64(linked.unbound.count)
         summary.notes = unique(summary.notes + (linked.stores + [linked.late]).flatMap(\.notes))
-        let isTold = linked.table.sources.map { $0.span != nil || $0.evidence > 0 || $0.witness == .provider }
-        summary.coverage = zip(linked.table.sources, isTold).filter(\.1).map { Summary.SourceCoverage(source: $0.0) }
+        summary.coverage = linked.table.sources.filter(isShown).map(Summary.SourceCoverage.init)
         summary.notes += notLogs
         summary.unboundItems = linked.unbound.prefix(RunSummary.unboundShown).map(item)
         for row in linked.unbound {
@@ -49,6 +48,13 @@ struct RunSummary {
         summary.findings = sums.findings.findings(
             of: RunFacts(sources: linked.table.sources, probes: Int(summary.inputs.probes)))
         return summary
+    }
+
+    /// Whether a source covers anything: not the head of a mixed stream, whose services do, nor a service that never gave evidence, nor a
+    /// file that is no log.
+    private func isShown(_ source: SourceInfo) -> Bool {
+        guard source.evidence == 0, source.witness != .provider else { return true }
+        return source.span != nil && source.name.firstRange(of: " @ ") == nil
     }
 
     /// Files that have neither a time nor evidence: a README beside the logs, a configuration. Empty ones are rotated logs.

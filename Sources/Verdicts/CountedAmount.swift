@@ -19,10 +19,15 @@ extension Verdict {
     /// An amount without a currency is in its provider's.
     public func countedAmount(in chain: Chain) -> Money? { received(in: chain) ?? amount.map(withCurrency) }
 
-    private func withCurrency(_ money: Money) -> Money {
-        guard money.currency.isEmpty else { return money }
-        let word = segments.provider ?? FlowDefinition.of(flow).provider
-        guard let currency = ProviderDefinition.all.first(where: { $0.word == word })?.currency else { return money }
-        return Money(units: money.units, scale: money.scale, currency: currency)
+    private func withCurrency(_ money: Money) -> Money { money.assumed(provider: segments.provider, flow: flow) }
+}
+
+extension Money {
+    /// The same with the currency that its provider's amounts are in, where a line named none.
+    public func assumed(provider: String?, flow: Flow) -> Money {
+        guard currency.isEmpty else { return self }
+        let word = provider ?? FlowDefinition.of(flow).provider
+        guard let known = ProviderDefinition.all.first(where: { $0.word == word })?.currency else { return self }
+        return Money(units: units, scale: scale, currency: known)
     }
 }

@@ -18,7 +18,7 @@ extension CommandDefinition {
             ("paychain explain 6004", Text(en: "a status code", zh: "一个状态码")),
             ("paychain explain sk_error/2", Text(en: "one of the meanings of 2", zh: "代码 2 的其中一种含义")),
             ("paychain explain never came back", Text(en: "what is seen, in words", zh: "用文字描述现象")),
-            ("paychain explain http", Text(en: "all codes of one kind", zh: "某一类的全部代码")),
+            ("paychain explain http_code", Text(en: "all codes of one kind", zh: "某一类的全部代码")),
             ("paychain explain", Text(en: "everything there is", zh: "列出全部")),
         ]
     ) { invocation throws(CommandError) in

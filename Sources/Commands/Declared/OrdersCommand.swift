@@ -117,7 +117,8 @@ extension CommandDefinition {
             } else {
                 entries.append(
                     OrdersTable.Entry(
-                        order: row.order, flow: row.flow, outcome: row.outcome, experience: row.experience, amount: row.amount,
+                        order: row.order, flow: row.flow, outcome: row.outcome, experience: row.experience,
+                        amount: row.amount?.assumed(provider: row.segments.provider, flow: row.flow),
                         createdAt: row.createdAt, paidAt: row.paidAt, primaryBreak: row.primaryBreak, severity: row.severity))
             }
         }

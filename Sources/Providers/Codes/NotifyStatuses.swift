@@ -3,7 +3,7 @@ import Domain
 extension CodeGroup {
     /// What statuses mean at a notify endpoint or return page (facts.md §6.1, §1.1.3, §2.2, §3.4).
     static let notifyStatuses = CodeGroup(
-        "http", title: Text(en: "HTTP status of a notify or return page", zh: "通知与返回页的 HTTP 状态码"),
+        "http_code", title: Text(en: "HTTP status of a notify or return page", zh: "通知与返回页的 HTTP 状态码"),
         flows: Flow.allCases,
         words: ["http", "status", "状态码", "nginx"],
         confirm: Text(

@@ -16,7 +16,7 @@ extension CodeGroup {
         fix: Text(en: "Handle every state in one observer that lives as long as the app.", zh: "在与应用同生命周期的全局观察者中处理所有状态。"),
         codes: [
             .init(
-                "purchasing", title: Text(en: "purchasing (0)", zh: "购买中（0）"),
+                "purchasing", title: Text(en: "the purchase is in the queue", zh: "购买处理中"),
                 meaning: Text(
                     en:
                         "The purchase is in the queue. It can stay so for ever, and come dozens of times within a millisecond: no new purchases.",
@@ -25,7 +25,7 @@ extension CodeGroup {
                 fix: Text(en: "Do nothing for it; wait for the next state.", zh: "不做处理，等待下一状态。"), names: ["0"],
                 breaks: [.purchaseNeverCompleted]),
             .init(
-                "purchased", title: Text(en: "purchased (1)", zh: "购买成功（1）"),
+                "purchased", title: Text(en: "the store says it is bought", zh: "商店称购买成功"),
                 meaning: Text(
                     en:
                         "The store says that the payer paid. The transaction has to be sent to the server, verified, delivered, and only then finished.",
@@ -34,7 +34,7 @@ extension CodeGroup {
                 fix: Text(en: "Upload, wait for the server's confirmation, then finish.", zh: "上报，等服务端确认后再结束交易。"), names: ["1"],
                 breaks: [.receiptNotUploaded, .finishedEarly, .neverFinished]),
             .init(
-                "failed", title: Text(en: "failed (2)", zh: "失败（2）"),
+                "failed", title: Text(en: "the purchase failed", zh: "购买失败"),
                 meaning: Text(
                     en:
                         "The purchase failed; the SKError says why. A failure can be provisional: `purchased` for the same product may follow minutes later or at the next launch.",
@@ -43,7 +43,7 @@ extension CodeGroup {
                 fix: Text(en: "Finish the failed transaction, and keep listening.", zh: "结束失败的交易，并继续监听。"), names: ["2"],
                 breaks: [.paymentFailed]),
             .init(
-                "restored", title: Text(en: "restored (3)", zh: "恢复购买（3）"),
+                "restored", title: Text(en: "an earlier purchase came back", zh: "恢复以前的购买"),
                 meaning: Text(
                     en: "An earlier purchase was given back. It stands for the return in the flow and must not be delivered as a new sale.",
                     zh: "恢复了以前的购买。它不是新的销售，不能再次发货。"),
@@ -51,7 +51,7 @@ extension CodeGroup {
                 fix: Text(en: "Verify it, grant the entitlement once, finish it.", zh: "校验后授予一次权益，再结束交易。"), names: ["3"],
                 breaks: [.deliveredTwice]),
             .init(
-                "deferred", title: Text(en: "deferred (4), pending", zh: "待批准（4）"),
+                "deferred", title: Text(en: "waiting for somebody's approval", zh: "等待批准"),
                 meaning: Text(
                     en: "Somebody else has to approve (a parent) or the bank has to confirm. It may take days and is no fault.",
                     zh: "需他人（家长）批准或银行确认。可能要数天，不是故障。"), causes: Text(en: "Ask to Buy, strong customer authentication.", zh: "购买前询问、强身份验证。"),

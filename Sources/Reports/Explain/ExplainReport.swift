@@ -60,9 +60,7 @@ public struct ExplainReport {
             case .code:
                 page.heading(kind.title)
                 for group in CodeGroup.all {
-                    page.paragraph(
-                        StyledText(group.codes.map(\.code).joined(separator: "  ")),
-                        first: StyledText("  \(page.say(group.title))  ", .dim), indent: 6)
+                    enumerate(group.codes.map(\.code), heading: group.title, on: &page)
                 }
             case .outcome:
                 page.heading(Text(en: "Words of the verdict", zh: "判定用词"))
@@ -76,8 +74,13 @@ public struct ExplainReport {
     }
 
     private func compact(_ kind: Explanation.Kind, _ entries: [Explanation], on page: inout Page) {
-        page.paragraph(
-            StyledText(entries.map(\.code).joined(separator: "  ")), first: StyledText("  \(page.say(kind.title))  ", .dim), indent: 6)
+        enumerate(entries.map(\.code), heading: kind.title, on: &page)
+    }
+
+    private func enumerate(_ codes: [String], heading: Text, on page: inout Page) {
+        var line = StyledText("  \(page.say(heading))  ", .dim)
+        line.append(codes.joined(separator: "  "))
+        page.paragraph(line, indent: 6)
     }
 
     private func unique(_ entries: [Explanation]) -> [Explanation] {
@@ -119,8 +122,12 @@ public struct ExplainReport {
 
     private func see(_ entry: Explanation, on page: inout Page) {
         guard !entry.see.isEmpty else { return }
-        let commands = entry.see.map { "paychain explain \($0)" + style.again(for: .anything) }
-        page.paragraph(StyledText(commands.joined(separator: "  ·  "), .dim), first: StyledText("  → ", .dim))
+        if entry.see.count == 1 {
+            page.line("  → paychain explain \(entry.see[0])" + style.again(for: .anything), .dim)
+        } else {
+            page.paragraph(
+                StyledText(say("See also: ", "另见：") + entry.see.joined(separator: say(", ", "、")), .dim), first: StyledText("  → ", .dim))
+        }
     }
 
     private func title(_ entry: Explanation, _ page: Page) -> StyledText {

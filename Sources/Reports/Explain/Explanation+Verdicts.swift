@@ -48,7 +48,7 @@ extension Explanation {
                 owner != definition.owner && definition.reasons.contains { $0.owner == owner }
             }
         (entry.flows, entry.stage) = (definition.flows, definition.stage)
-        entry.see = definition.explainedBy.map(\.rawValue)
+        entry.see = links(definition.explainedBy)
         return entry
     }
 
@@ -97,15 +97,7 @@ extension Explanation {
                     .confirm, Heading.confirm,
                     Text(en: "Seen when \(seen.en). Shown by: \(witnesses.en).", zh: "\(seen.zh)，即为已见。由\(witnesses.zh)证明。")))
         }
-        for (flow, rule) in rules {
-            guard let within = rule.within, !rule.after.isEmpty else { continue }
-            let (en, zh) = (TimeText(zone: .utc, language: .en).span(within), TimeText(zone: .utc, language: .zh).span(within))
-            let after = rule.after.map(\.rawValue).joined(separator: ", ")
-            parts.append(
-                Part(
-                    .due, Text(en: "Due in \(flow.names.en)", zh: "\(flow.names.zh) 的期限"),
-                    Text(en: "\(en) after \(after)", zh: "\(after) 之后 \(zh)")))
-        }
+        parts += due(rules)
         if let definition { parts.append(Part(.meaning, Text(en: "When it is missing", zh: "缺失时"), definition.ifMissing)) }
         parts.append(
             Part(
@@ -131,8 +123,28 @@ extension Explanation {
         parts.append(flowsPart(rules.map(\.0.flow)))
         parts.append(Part(.source, Heading.source, Text(en: "paychain's flows and their deadlines", zh: "paychain 的流程定义与期限")))
         var entry = Explanation(step.rawValue, .step, kindText: Kind.step.one, title: step.title, parts: parts)
-        (entry.flows, entry.see) = (rules.map(\.0.flow), (definition?.breaks ?? []).map(\.rawValue))
+        (entry.flows, entry.see) = (rules.map(\.0.flow), links(definition?.breaks ?? []))
         return entry
+    }
+
+    /// The deadlines of a step, flows with the same one together.
+    private static func due(_ rules: [(flow: FlowDefinition, rule: StepRule)]) -> [Part] {
+        var groups: [(deadline: Text, flows: [Flow])] = []
+        for (flow, rule) in rules {
+            guard let within = rule.within, !rule.after.isEmpty else { continue }
+            let (en, zh) = (TimeText(zone: .utc, language: .en).span(within), TimeText(zone: .utc, language: .zh).span(within))
+            let after = rule.after.map(\.rawValue).joined(separator: ", ")
+            let deadline = Text(en: "\(en) after \(after)", zh: "\(after) 之后 \(zh)")
+            if let index = groups.firstIndex(where: { $0.deadline == deadline }) {
+                groups[index].flows.append(flow.flow)
+            } else {
+                groups.append((deadline, [flow.flow]))
+            }
+        }
+        return groups.map { deadline, flows in
+            let names = list(flows.map(\.rawValue))
+            return Part(.due, Text(en: "Due in \(names.en)", zh: "\(names.zh) 的期限"), deadline)
+        }
     }
 
     static let symptoms = SymptomDefinition.all.map { symptom in
@@ -144,7 +156,7 @@ extension Explanation {
                 Part(.source, Heading.source, symptom.source),
             ])
         entry.phrases = [symptom.phrases.en, symptom.phrases.zh]
-        entry.see = symptom.breaks.map(\.rawValue) + symptom.see
+        entry.see = links(symptom.breaks) + symptom.see
         return entry
     }
 
@@ -174,7 +186,7 @@ extension Explanation {
                 Part(.fix, Heading.fix, Text(en: "Nothing to mend; leave it out of alerts.", zh: "无需修复；不要为它告警。")),
                 Part(.source, Heading.source, trap.source),
             ])
-        entry.see = names
+        entry.see = links(trap.resembles)
         return entry
     }
 
@@ -200,6 +212,9 @@ extension Explanation {
     static func flowsPart(_ flows: [Flow]) -> Part {
         Part(.flows, Heading.flows, flows.count == Flow.allCases.count ? Text(en: "all", zh: "全部") : list(flows.map(\.rawValue)))
     }
+
+    /// The codes of breaks that are judged: only those can be explained.
+    static func links(_ codes: [BreakCode]) -> [String] { codes.filter { BreakDefinition.of($0) != nil }.map(\.rawValue) }
 
     static func list(_ words: [String]) -> Text { Text(en: words.joined(separator: ", "), zh: words.joined(separator: "、")) }
 }

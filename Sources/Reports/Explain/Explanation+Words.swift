@@ -30,7 +30,7 @@ extension Explanation {
                     flowsPart(group.flows), Part(.source, Heading.source, group.source),
                 ])
             (entry.names, entry.range, entry.flows) = (code.names, code.range, group.flows)
-            entry.see = code.breaks.map(\.rawValue)
+            entry.see = links(code.breaks)
             return entry
         }
     }

@@ -5,7 +5,7 @@ enum KnowledgeSearch {
     /// At most so many entries.
     private static let limit = 5
 
-    /// The entries that fit best; empty when fewer than half of the words occur together.
+    /// The entries that fit best; empty when no more than half of the words occur together.
     static func find(_ text: String) -> [Explanation] {
         let asked = terms(of: text)
         guard !asked.isEmpty else { return [] }
@@ -22,7 +22,7 @@ enum KnowledgeSearch {
                 met += 1
                 score += weight * (weights[term] ?? 0)
             }
-            guard met * 2 >= asked.count else { return nil }
+            guard met * 2 > asked.count else { return nil }
             return (score * (document.entry.kind == .symptom ? 1.5 : 1), place)
         }.sorted { ($1.score, $0.place) < ($0.score, $1.place) }
         guard let best = scored.first?.score else { return [] }
@@ -88,5 +88,6 @@ enum KnowledgeSearch {
     private static let stopWords: Set<String> = [
         "a", "an", "the", "and", "or", "of", "to", "in", "on", "it", "is", "was", "are", "be", "but", "for", "by", "at", "from", "with",
         "my", "we", "our", "you", "he", "she", "they", "that", "this", "there", "why", "how", "does", "do", "did", "has", "have", "had",
+        "all", "not",
     ]
 }

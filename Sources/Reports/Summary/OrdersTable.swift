@@ -34,7 +34,8 @@ public struct OrdersTable {
             let item = verdict.breaks.first { $0.code == verdict.primaryBreak }
             self.init(
                 order: verdict.order, flow: verdict.flow, outcome: verdict.outcome, experience: verdict.experience,
-                amount: verdict.amount, createdAt: verdict.createdAt, paidAt: verdict.paidAt, primaryBreak: verdict.primaryBreak,
+                amount: verdict.amount?.assumed(provider: verdict.segments.provider, flow: verdict.flow), createdAt: verdict.createdAt,
+                paidAt: verdict.paidAt, primaryBreak: verdict.primaryBreak,
                 severity: item?.severity)
             repair = (item, verdict.aliases.first { $0.kind == .tradeNumber }?.values.first, received, verdict.asOf)
         }

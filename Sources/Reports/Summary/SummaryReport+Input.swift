@@ -89,7 +89,9 @@ extension SummaryReport {
         if !notes.isEmpty || !summary.notes.isEmpty {
             page.heading(Text(en: "Notes", zh: "说明"))
             for note in notes.prefix(10) { draw(note, sign: StyledText("  · ", .dim)) }
-            for note in summary.notes.prefix(20) { page.paragraph(StyledText(phrase(note)), first: StyledText("  · ", .dim)) }
+            for note in SummaryReport.grouped(summary.notes.map(phrase)).prefix(20) {
+                page.paragraph(StyledText(note), first: StyledText("  · ", .dim))
+            }
         }
         page.line()
         var line = StyledText(
@@ -110,6 +112,25 @@ extension SummaryReport {
                     + say(")", "）"), .dim)
         }
         page.paragraph(line)
+    }
+
+    /// Notes that say the same of many sources, as one line each.
+    static func grouped(_ notes: [String]) -> [String] {
+        var groups: [(said: Substring, sources: [Substring])] = []
+        for note in notes {
+            let colon = note.lastIndex { $0 == ":" || $0 == "：" }
+            let said = colon.map { note[$0...] } ?? note[...]
+            let source = colon.map { note[..<$0] } ?? ""
+            if !source.isEmpty, let index = groups.firstIndex(where: { $0.said == said && !$0.sources[0].isEmpty }) {
+                groups[index].sources.append(source)
+            } else {
+                groups.append((said, [source]))
+            }
+        }
+        return groups.map { said, sources in
+            let more = sources.count > 2 ? " +\(sources.count - 2)" : ""
+            return sources.prefix(2).joined(separator: ", ") + more + said
+        }
     }
 
     private func phrase(_ sentence: String) -> String { Phrase.make(sentence, page.style.language) }

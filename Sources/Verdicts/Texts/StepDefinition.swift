@@ -40,23 +40,23 @@ public struct StepDefinition: Sendable {
         StepDefinition(
             step: .returned, title: Text(en: "payer back in the app", zh: "返回应用"), breaks: [.returnNeverLanded, .returnUnrouted],
             meaning: Text(en: "The system called the app back after the payment.", zh: "支付后系统回调了应用。"),
-            ifMissing: Text(en: "return_never_landed.", zh: "return_never_landed。")),
+            ifMissing: Text(en: "The break return_never_landed.", zh: "断点 return_never_landed。")),
         StepDefinition(
             step: .requeried, title: Text(en: "app asked for the result", zh: "查询支付结果"), breaks: [.pendingNotRequeried, .queryNotReceived],
-            meaning: Text(en: "The app asked its server after the payer came back.", zh: "用户回来后，应用向服务端查询。"),
-            ifMissing: Text(en: "pending_not_requeried.", zh: "pending_not_requeried。")),
+            meaning: Text(en: "The app asked its server after the payer came back.", zh: "付款人回来后，应用向服务端查询。"),
+            ifMissing: Text(en: "The break pending_not_requeried.", zh: "断点 pending_not_requeried。")),
         StepDefinition(
             step: .notified, title: Text(en: "notify received", zh: "收到异步通知"), breaks: [.notifyNotReceived, .notifyRejected],
             meaning: Text(en: "The provider's notify reached our edge or application.", zh: "渠道的异步通知到达了边缘或应用。"),
-            ifMissing: Text(en: "notify_not_received.", zh: "notify_not_received。")),
+            ifMissing: Text(en: "The break notify_not_received.", zh: "断点 notify_not_received。")),
         StepDefinition(
             step: .markedPaid, title: Text(en: "order marked paid", zh: "订单置为已支付"), breaks: [.paidNotMarked],
             meaning: Text(en: "The merchant's order moved to paid.", zh: "商户订单变为已支付。"),
-            ifMissing: Text(en: "paid_not_marked.", zh: "paid_not_marked。")),
+            ifMissing: Text(en: "The break paid_not_marked.", zh: "断点 paid_not_marked。")),
         StepDefinition(
             step: .resultShown, title: Text(en: "result shown", zh: "展示支付结果"), breaks: [.resultMisreported],
-            meaning: Text(en: "The app showed the payer that it is paid.", zh: "应用向用户展示支付成功。"),
-            ifMissing: Text(en: "The experience is lost.", zh: "用户体验记为“丢失”。")),
+            meaning: Text(en: "The app showed the payer that it is paid.", zh: "应用向付款人展示支付成功。"),
+            ifMissing: Text(en: "The experience is lost.", zh: "付款人体验记为“丢失”。")),
         StepDefinition(
             step: .purchasing, title: Text(en: "purchase begun", zh: "开始购买"), breaks: [.purchaseNeverCompleted],
             meaning: Text(en: "StoreKit took the purchase into its queue.", zh: "StoreKit 已将购买加入队列。"),
@@ -76,7 +76,7 @@ public struct StepDefinition: Sendable {
         StepDefinition(
             step: .delivered, title: Text(en: "delivered", zh: "已发货"), breaks: [.paidNotDelivered],
             meaning: Text(en: "The server handed the goods over.", zh: "服务端已交付商品。"),
-            ifMissing: Text(en: "The payer waits for the goods.", zh: "用户在等待商品。")),
+            ifMissing: Text(en: "The payer waits for the goods.", zh: "付款人在等待商品。")),
         StepDefinition(
             step: .finished, title: Text(en: "transaction finished", zh: "结束交易"), breaks: [.neverFinished],
             meaning: Text(en: "The app finished the transaction.", zh: "应用已结束交易。"),

@@ -42,7 +42,8 @@ public struct TrapDefinition: Sendable {
             source: Text(en: "Observed in access logs of payment back ends.", zh: "支付后端访问日志中的实际观察。"), resembles: [.notifyRejected]),
         TrapDefinition(
             "trade_not_exist",
-            seen: Text(en: "TRADE_NOT_EXIST or ORDER_NOT_EXIST before the payer acted.", zh: "用户操作之前出现 TRADE_NOT_EXIST 或 ORDER_NOT_EXIST。"),
+            seen: Text(
+                en: "TRADE_NOT_EXIST or ORDER_NOT_EXIST before the payer acted.", zh: "付款人操作之前出现 TRADE_NOT_EXIST 或 ORDER_NOT_EXIST。"),
             because: Text(en: "The trade does not exist at the provider yet.", zh: "渠道侧交易尚未创建。"),
             confirm: Text(en: "Compare the time of the answer with the launch of the wallet and the payment.", zh: "将该答复的时间与唤起钱包、付款的时间对比。"),
             source: Text(en: "Alipay open platform and WeChat Pay merchant documentation.", zh: "支付宝开放平台与微信支付商户文档。"),
