@@ -12,8 +12,8 @@ import Testing
         (from..<(from + count)).map { index in
             let second = String(100 + index % 60).dropFirst()
             let minute = String(100 + index / 60).dropFirst()
-            return "2026-11-02T10:\(minute):\(second).000+08:00 INFO 1 --- [main] pay : "
-                + "PayCallback order.created orderNo=SO\(1_000 + index) amount=9.90 currency=CNY flow=alipay_h5\n"
+            return #"{"time":"2026-11-02T10:\#(minute):\#(second).000+08:00","level":"info","event":"order.created","orderNo":"SO"#
+                + #"\#(1_000 + index)","amount":"9.90","currency":"CNY","flow":"alipay_h5"}"# + "\n"
         }.joined()
     }
 
@@ -36,7 +36,9 @@ import Testing
     @Test func `a service without evidence neither covers nor falls silent`() throws {
         let folder = try TemporaryFolder()
         let app = SourceListTests.log(0, 200).split(separator: "\n").map { "pay-1    | \($0)" }
-        let redis = (0..<60).map { "redis-1  | 2026-11-02T10:00:\(String(100 + $0).dropFirst()).000+08:00 INFO saving" }
+        let redis = (0..<60).map {
+            "redis-1  | {\"time\":\"2026-11-02T10:00:\(String(100 + $0).dropFirst()).000+08:00\",\"msg\":\"saving\"}"
+        }
         try folder.write(Array((redis + app).joined(separator: "\n").utf8) + [10], to: "logs/compose.log")
         try folder.write(Array(SourceListTests.log(0, 1_000).utf8), to: "logs/app.log")
         let judged = try Judged([folder.path + "/logs"])
@@ -80,7 +82,7 @@ import Testing
 
     @Test func `one stamp of next year does not move the moment of the verdicts`() throws {
         let folder = try TemporaryFolder()
-        let stray = "2027-06-02T10:00:00.000+08:00 INFO 1 --- [main] pay : a clock that slipped\n"
+        let stray = #"{"time":"2027-06-02T10:00:00.000+08:00","level":"info","msg":"a clock that slipped"}"# + "\n"
         try folder.write(Array((SourceListTests.log(0, 60) + stray + SourceListTests.log(60, 60)).utf8), to: "logs/app.log")
         let judged = try Judged([folder.path + "/logs"])
         #expect(judged.summary.asOf.rfc3339.hasPrefix("2026-11-02"))
