@@ -61,7 +61,7 @@ let package = Package(
         room("Findings", ["Domain", "Flows", "Providers"]),
         room("Simulation", ["Domain", "Providers", "CZlib", "CZip"]),
         // 3
-        room("Reports", ["Domain", "Flows", "Providers", "Verdicts"]),
+        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings"]),
         room(
             "Pipeline",
             [
@@ -78,7 +78,7 @@ let package = Package(
         tests("Flows", ["Domain", "Flows"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
-        tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"], exclude: ["Goldens"]),
+        tests("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Reports"], exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),

@@ -24,7 +24,7 @@ public struct AnalysisSettings: Sendable {
             }
         }
         zone = try invocation.typedZone() ?? file.zone ?? .shanghai
-        asOf = try invocation.time("as-of", zone: zone, relativeTo: nil)
+        asOf = try invocation.time("as-of", zone: zone, relativeTo: nil, wanted: TimeArgument.wantedAbsolute)
     }
 }
 

@@ -102,7 +102,8 @@ public enum Door {
     }
 
     private static func width(_ environment: (String) -> String?, _ console: Console) -> Int {
-        console.columns ?? environment("COLUMNS").flatMap { Int($0) } ?? 100
+        // What goes into a pipe is nobody's screen: its columns count only where they are more than prose needs.
+        console.columns ?? max(100, environment("COLUMNS").flatMap { Int($0) } ?? 100)
     }
 
     private static func variable(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

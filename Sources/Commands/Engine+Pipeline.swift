@@ -85,6 +85,7 @@ extension RunProgress.Phase {
     /// The phase in words.
     var text: Text {
         switch self {
+        case .waiting: Text(en: "waiting for another analysis that writes the same store", zh: "等待写入同一存储的另一次分析")
         case .reading: Text(en: "reading", zh: "读取")
         case .linking: Text(en: "linking", zh: "关联")
         case .judging: Text(en: "judging", zh: "判定")
@@ -96,10 +97,14 @@ extension CommandError {
     init(_ error: RunError) {
         switch error {
         case .nothingReadable(let problems):
-            let list = problems.map { $0.at.isEmpty ? "\($0.source): \($0.reason)" : "\($0.source) (\($0.at)): \($0.reason)" }.joined(
-                separator: "; ")
+            func list(_ language: Language) -> String {
+                problems.map { problem in
+                    let at = problem.at.isEmpty ? "" : " (\(problem.at))"
+                    return "\(problem.source)\(at): \(Phrase.make(problem.reason, language))"
+                }.joined(separator: "; ")
+            }
             self.init(
-                .unreadable, Text(en: "nothing could be read: \(list)", zh: "没有可读取的输入：\(list)"),
+                .unreadable, Text(en: "nothing could be read: \(list(.en))", zh: "没有可读取的输入：\(list(.zh))"),
                 remedy: Text(en: "check the paths and their permissions", zh: "请检查路径与权限"))
         case .store(let error):
             self.init(.store, Text(en: error.message(.en), zh: error.message(.zh)))

@@ -20,7 +20,12 @@ public struct Invocation {
     var isQuiet: Bool { arguments.has("quiet") }
 
     /// How reports are drawn.
-    func style(zone: ZoneTable) -> ReportStyle { ReportStyle(language: language, width: width, usesColor: usesColor, zone: zone) }
+    func style(zone: ZoneTable) -> ReportStyle {
+        var style = ReportStyle(language: language, width: width, usesColor: usesColor, zone: zone)
+        style.isPiped = !console.outputIsTerminal
+        (style.typed.database, style.typed.zone, style.typed.language) = (arguments["db"], arguments["tz"], arguments["lang"])
+        return style
+    }
 
     /// A message for people, on standard error.
     func tell(_ text: Text) {
@@ -56,10 +61,12 @@ public struct Invocation {
     }
 
     /// A moment; relative ones count back from `reference`.
-    func time(_ option: String, zone: ZoneTable, relativeTo reference: Instant?) throws(CommandError) -> Instant? {
+    func time(
+        _ option: String, zone: ZoneTable, relativeTo reference: Instant?, wanted: Text = TimeArgument.wanted
+    ) throws(CommandError) -> Instant? {
         guard let text = arguments[option] else { return nil }
         guard let instant = TimeArgument.parse(text, zone: zone, relativeTo: reference) else {
-            throw CommandError.badValue(option, text, TimeArgument.wanted)
+            throw CommandError.badValue(option, text, wanted)
         }
         return instant
     }

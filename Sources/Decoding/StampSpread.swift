@@ -68,7 +68,11 @@ public struct StampSpread: Sendable {
         let reach = 400 * StampSpread.dayLength
         var span: Stretch?
         var implausible = beyond
-        for day in days {
+        for (place, day) in days.enumerated() {
+            if isStray(place, of: total) {
+                implausible &+= day.count
+                continue
+            }
             // A day at the border counts as a whole: its stamps are not kept one by one.
             let distance = Instant(microseconds: day.first) - Instant(microseconds: median)
             guard distance.microseconds >= -reach, distance.microseconds <= reach else {
@@ -80,5 +84,13 @@ public struct StampSpread: Sendable {
             span = Stretch(from: span.map { min($0.from, first) } ?? first, to: span.map { max($0.to, last) } ?? last)
         }
         return (span, implausible)
+    }
+
+    /// A single stamp a month away from all the others of a log, at its beginning or end: a slip of one clock, and no day of the log.
+    private func isStray(_ place: Int, of total: UInt64) -> Bool {
+        guard days[place].count == 1, total >= 20, days.count > 1 else { return false }
+        let month: Int64 = 30
+        if place == 0 { return days[1].number &- days[0].number > month }
+        return place == days.count - 1 && days[place].number &- days[place - 1].number > month
     }
 }

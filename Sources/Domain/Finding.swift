@@ -12,6 +12,8 @@ public struct Finding: Hashable, Sendable {
         case unboundEvidence = "unbound_evidence"
         /// Deliberate probes of the provider were refused, as they should be.
         case probesRefused = "probes_refused"
+        /// A source whose stamps lie whole hours from the provider's.
+        case zoneSuspicious = "zone_suspicious"
         /// Products cannot be loaded.
         case productsUnavailable = "iap_products_unavailable"
     }

@@ -89,6 +89,8 @@ public enum Limits {
     public static let patternHeapKiB: UInt32 = 16_384
     /// Longest file of a time zone: the system's are below 4 KiB.
     public static let zoneFileLength = 1 << 18
+    /// Seconds that a run waits for others that keep their result in the same store; then it gives up.
+    public static let storePatience: Int64 = 900
     /// Last year for which a zone's rule for the future is written out.
     public static let lastZoneYear = 2_100
 }

@@ -22,3 +22,35 @@ public struct MoneySums: Sendable, Hashable {
     /// The sums in the order of their currencies.
     public var amounts: [Money] { byCurrency.values.sorted { $0.currency < $1.currency } }
 }
+
+/// Sums of money by flow and currency, so that an amount without a currency can be counted in the only one of its flow.
+public struct FlowMoney: Sendable, Hashable {
+    private var byFlow: [Flow: MoneySums] = [:]
+
+    /// Makes empty sums.
+    public init() {}
+
+    /// Adds an amount of an order of a flow.
+    public mutating func add(_ amount: Money, flow: Flow) { byFlow[flow, default: MoneySums()].add(amount) }
+
+    /// Adds other sums.
+    public mutating func add(_ other: FlowMoney) {
+        for (flow, sums) in other.byFlow { byFlow[flow, default: MoneySums()].add(sums) }
+    }
+
+    /// The sums in the order of their currencies.
+    ///
+    /// - Parameter known: sums that tell the currencies of the flows: those of all orders.
+    public func amounts(knowing known: FlowMoney) -> [Money] {
+        var all = MoneySums()
+        for flow in Flow.allCases {
+            let currencies = (known.byFlow[flow]?.amounts ?? []).map(\.currency).filter { !$0.isEmpty }
+            for amount in byFlow[flow]?.amounts ?? [] {
+                var amount = amount
+                if amount.currency.isEmpty, currencies.count == 1 { amount.currency = currencies[0] }
+                all.add(amount)
+            }
+        }
+        return all.amounts
+    }
+}

@@ -1,9 +1,18 @@
 extension Verdict {
+    /// True: marked paid. False: that was due, and the logs that would show it show nothing. Nil: cannot be told, not due, or no such step.
+    ///
+    /// Absence of evidence is never taken for `false` (vocabulary §5): the repair list accuses nobody whose logs are missing.
+    public var isMarkedPaid: Bool? {
+        guard let step = steps.first(where: { $0.step == .markedPaid }) else { return nil }
+        switch step.state {
+        case .seen: return true
+        case .missing: return breaks.contains { $0.code == .paidNotMarked && $0.closedAt != nil }
+        case .notDue, .unobserved, .skipped: return nil
+        }
+    }
+
     /// Paid, and the evidence shows that the order is not marked paid to this day: the repair list (`orders --stuck`).
     ///
-    /// A mark that nobody could see is none of these: it is unobserved.
-    public var isStuck: Bool {
-        outcome == .paid && steps.contains { $0.step == .markedPaid && $0.state == .missing }
-            && !breaks.contains { $0.code == .paidNotMarked && $0.closedAt != nil }
-    }
+    /// A refunded order has nothing left to repair.
+    public var isStuck: Bool { outcome == .paid && isMarkedPaid == false }
 }

@@ -10,21 +10,26 @@ public struct FindingDefinition: Sendable {
     public let title: Text
     /// What it means.
     public let meaning: Text
+    /// How to confirm it in these logs.
+    public let confirm: Text?
+    /// Usual causes.
+    public let causes: Text?
     /// What to do.
     public let fix: Text
     /// Finds it in what a run gathered.
     let find: @Sendable (_ gathered: borrowing FindingsCollector, _ run: RunFacts) -> [Finding]
 
     init(
-        _ code: Finding.Code, title: Text, meaning: Text, fix: Text,
+        _ code: Finding.Code, title: Text, meaning: Text, confirm: Text? = nil, causes: Text? = nil, fix: Text,
         find: @escaping @Sendable (_ gathered: borrowing FindingsCollector, _ run: RunFacts) -> [Finding]
     ) {
-        (self.code, self.title, self.meaning, self.fix, self.find) = (code, title, meaning, fix, find)
+        (self.code, self.title, self.meaning, self.confirm, self.causes) = (code, title, meaning, confirm, causes)
+        (self.fix, self.find) = (fix, find)
     }
 
     /// Every finding, the ones to act on first.
     public static let all: [FindingDefinition] = [
-        notifyEndpointFailing, segmentNeverLands, productsUnavailable, sourceSilent, unboundEvidence, probesRefused,
+        notifyEndpointFailing, segmentNeverLands, productsUnavailable, zoneSuspicious, sourceSilent, unboundEvidence, probesRefused,
     ]
 
     /// The declaration of one code; nil for a code that is not looked for yet.

@@ -38,6 +38,8 @@ public struct FindingsCollector: Sendable {
     private(set) var unbound: [EventKind: Unbound] = [:]
     /// Lists of App Store products that lack something and belong to no order, by what they lack.
     private(set) var productLists: [String: Unbound] = [:]
+    /// Orders by whole hours from the provider's time, for each source.
+    private(set) var shifts: [UInt32: [Int: Int]] = [:]
 
     /// The segments that are looked at.
     static let segmentKeys = ["app_version", "os_version", "platform", "channel"]
@@ -49,7 +51,11 @@ public struct FindingsCollector: Sendable {
     public mutating func note(_ verdict: Verdict, _ chain: Chain) {
         noteDeliveries(of: chain)
         noteLanding(of: verdict)
+        noteShifts(of: verdict, chain)
     }
+
+    /// Counts one order of a source.
+    mutating func noteShift(source: UInt32, hours: Int) { shifts[source, default: [:]][hours, default: 0] += 1 }
 
     /// Adds a row that found no order.
     public mutating func noteUnbound(_ row: Evidence, _ attributes: Attributes) {
@@ -108,6 +114,9 @@ public struct FindingsCollector: Sendable {
                 ours.missing += theirs.missing
                 landings[key, default: [:]][value] = ours
             }
+        }
+        for (source, theirs) in other.shifts {
+            for (hours, orders) in theirs { shifts[source, default: [:]][hours, default: 0] += orders }
         }
         for (event, theirs) in other.unbound { FindingsCollector.add(theirs, to: &unbound[event, default: Unbound()]) }
         for (lack, theirs) in other.productLists { FindingsCollector.add(theirs, to: &productLists[lack, default: Unbound()]) }
@@ -218,6 +227,10 @@ enum FindingLimits {
     static let refusals = 3
     /// Share of the refused among the requests of the time, in percent, from which it fails "for everyone".
     static let refusedPercent = 80
+    /// Orders from which a source can be called one of another zone.
+    static let shiftedOrders = 5
+    /// Share of a source's orders, in percent, that must lie by the same whole hours from the provider's time.
+    static let shiftedPercent = 80
     /// Orders from which a segment can be called one that never lands.
     static let segmentOrders = 5
     /// Share of the other segments' orders, in percent, that must land for a segment to stand out.

@@ -4,13 +4,21 @@ extension FindingDefinition {
     /// A segment whose payers never come back, or never by Universal Link.
     static let segmentNeverLands = FindingDefinition(
         .segmentNeverLands,
-        title: Text(en: "Segment never lands", zh: "某一分群从不返回"),
+        title: Text(en: "Segment never lands", zh: "某一分组从不返回应用"),
         meaning: Text(
             en: "Payers of this version, system or channel never come back after paying (or never by Universal Link), while others do.",
-            zh: "该版本、系统或渠道的用户付款后从不返回（或从不经由 Universal Link），而其他用户可以。"),
+            zh: "该版本、系统或渠道的付款人付款后从不返回（或从不经由 Universal Link），而其他付款人可以。"),
+        confirm: Text(
+            en:
+                "List the segment's orders with `paychain orders --break return_never_landed` and compare `return_via` with other segments.",
+            zh: "用 `paychain orders --break return_never_landed` 列出该分组的订单，与其他分组比较 `return_via`。"),
+        causes: Text(
+            en:
+                "A build without the Associated Domain, another bundle id than the association file names, a return link of an old version.",
+            zh: "构建缺少 Associated Domains、bundle id 与关联文件不符、旧版本的返回链接。"),
         fix: Text(
             en: "Compare entitlements, URL types, association file and launch parameters of this segment with one that lands.",
-            zh: "将该分群的 entitlements、URL types、关联文件和唤起参数与能返回的分群对比。"),
+            zh: "将该分组的 entitlements、URL types、关联文件和唤起参数与能返回的分群对比。"),
         find: { gathered, _ in
             var findings: [Finding] = []
             for key in FindingsCollector.segmentKeys {

@@ -46,7 +46,7 @@ struct Judging {
                     sums.duplicates += duplicates
                     guard !chain.events.isEmpty else { return }
                     let verdict = Judge.judge(chain, in: context)
-                    sums.summary.add(verdict)
+                    sums.summary.add(verdict, amount: verdict.countedAmount(in: chain))
                     sums.findings.note(verdict, chain)
                     if keeps { piece.batch.append(verdict, chain) }
                     if let render { piece.rendered += render(verdict, chain, run.table.sources) }

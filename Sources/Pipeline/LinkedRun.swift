@@ -76,7 +76,7 @@ final class LinkedRun: @unchecked Sendable {
     ) -> (chain: Chain, duplicates: Int) {
         var built = ChainBuilder.build(
             order: number, rows: rows, arena: arena, devices: devices(of: rows, arena: arena), sources: order, asOf: horizon,
-            numbersDeliveries: !isForSurvey)
+            clocksAreKnown: !isForSurvey, numbersDeliveries: !isForSurvey)
         guard !isForSurvey else { return built }
         let coverage = serverCoverage(of: rows, arena: arena)
         (built.chain.serverApp, built.chain.serverEdge) = (coverage.app, coverage.edge)

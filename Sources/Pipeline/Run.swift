@@ -21,6 +21,8 @@ public enum Run {
         _ options: RunOptions, render: (@Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8])? = nil,
         emit: (@Sendable ([UInt8]) -> Void)? = nil
     ) throws(RunError) -> Summary {
+        let lock = try takeTurn(options)
+        defer { withExtendedLifetime(lock) {} }
         let start = ContinuousClock.now
         let builder = try openStore(options)
         let (linked, workers, problems) = try link(options)
@@ -60,6 +62,14 @@ public enum Run {
             } catch { throw .store(error) }
         }
         return (Linking(options: options).link(workers, stored: stored), workers, found.problems)
+    }
+
+    /// Waits while another run is at work on the same store: this one then builds upon what that one keeps.
+    private static func takeTurn(_ options: RunOptions) throws(RunError) -> StoreLock? {
+        guard let database = options.database else { return nil }
+        do throws(StoreError) {
+            return try StoreLock.take(database) { options.progress?(RunProgress(phase: .waiting, done: 0, total: 0, lines: 0)) }
+        } catch { throw .store(error) }
     }
 
     private static func openStore(_ options: RunOptions) throws(RunError) -> StoreBuilder? {

@@ -30,6 +30,8 @@ public struct RunOptions: Sendable {
 public struct RunProgress: Sendable {
     /// What is being done.
     public enum Phase: String, Sendable {
+        /// Another run is at work on the same store.
+        case waiting
         case reading
         case linking
         case judging

@@ -13,6 +13,8 @@ struct RunSummary {
 
     /// How many unbound rows the summary names one by one.
     private static let unboundShown = 200
+    /// How many files that are no logs the summary names.
+    private static let notLogsShown = 8
 
     /// The summary.
     var summary: Summary {
@@ -37,7 +39,8 @@ struct RunSummary {
         summary.inputs.duplicates = UInt64(sums.duplicates + linked.looseDuplicates)
         summary.inputs.unbound = UInt64(linked.unbound.count)
         summary.notes = unique(summary.notes + (linked.stores + [linked.late]).flatMap(\.notes))
-        summary.coverage = linked.table.sources.map(Summary.SourceCoverage.init)
+        summary.coverage = linked.table.sources.filter(isShown).map(Summary.SourceCoverage.init)
+        summary.notes += notLogs
         summary.unboundItems = linked.unbound.prefix(RunSummary.unboundShown).map(item)
         for row in linked.unbound {
             row.attributes.withUnsafeBytes { sums.findings.noteUnbound(row.row, Attributes($0)) }
@@ -45,6 +48,23 @@ struct RunSummary {
         summary.findings = sums.findings.findings(
             of: RunFacts(sources: linked.table.sources, probes: Int(summary.inputs.probes)))
         return summary
+    }
+
+    /// Whether a source covers anything: not the head of a mixed stream, whose services do, nor a service that never gave evidence, nor a
+    /// file that is no log.
+    private func isShown(_ source: SourceInfo) -> Bool {
+        guard source.evidence == 0, source.witness != .provider else { return true }
+        return source.span != nil && source.name.firstRange(of: " @ ") == nil
+    }
+
+    /// Files that have neither a time nor evidence: a README beside the logs, a configuration. Empty ones are rotated logs.
+    private var notLogs: [String] {
+        let names = workers.flatMap(\.reads).filter { read in
+            !read.isStored && read.report.lines > 0
+                && read.report.sources.allSatisfy { $0.span == nil && $0.evidence == 0 && $0.witness != .provider && $0.gaps.isEmpty }
+        }.map(\.name).sorted()
+        let shown = names.prefix(RunSummary.notLogsShown).map { "\($0): neither a time nor evidence: not counted as a log" }
+        return shown + (names.count > shown.count ? ["… and \(names.count - shown.count) more files that are no logs"] : [])
     }
 
     private func unique(_ notes: [String]) -> [String] {

@@ -37,21 +37,22 @@ struct SourceTable {
             ($0.begin, $0.read.contentID, $0.read.name, $0.read.isStored ? 1 : 0)
                 < ($1.begin, $1.read.contentID, $1.read.name, $1.read.isStored ? 1 : 0)
         }
+        let fresh = FreshSources(reads.filter { !$0.isStored })
         var known: [String: UInt32] = [:]
+        var replaced: [(stored: UInt32, fresh: UInt32)] = []
         for (_, read) in sorted {
+            if read.isStored, let number = fresh.replacement(of: read) {
+                replaced.append((read.number, number))
+                continue
+            }
             let identity = "\(read.contentID) \(read.name)"
-            if read.isStored || known[identity] != nil, let index = known[identity] {
+            if let index = known[identity] {
                 indices[Int(read.number)] = index
                 continue
             }
             let index = UInt32(sources.count)
             known[identity] = index
             indices[Int(read.number)] = index
-            // The parts of a mixed stream come out of a store as sources of their own.
-            for (place, part) in read.report.sources.enumerated() {
-                let identity = "\(read.contentID) \(part.name)"
-                if known[identity] == nil { known[identity] = index + UInt32(place) }
-            }
             sources += read.report.sources.map { part in
                 var part = part
                 part.contentID = read.contentID
@@ -63,6 +64,7 @@ struct SourceTable {
                 return span
             }
         }
+        for (stored, number) in replaced { indices[Int(stored)] = indices[Int(number)] }
         deviceSpans.sort { ($0.source, $0.device) < ($1.source, $1.device) }
     }
 

@@ -35,10 +35,14 @@ struct StoredRun: Sendable {
         }
         let spans = try store.deviceSpans()
         for (index, source) in try store.sources().enumerated() {
-            var report = ExtractionReport()
             var source = source
             // What was missing then may have been read now.
             source.gaps.removeAll { $0.why == RotationChains.missingRotation }
+            if let last = worker.reads.indices.last, isPart(source, of: worker.reads[last]) {
+                worker.reads[last].report.sources.append(source)
+                continue
+            }
+            var report = ExtractionReport()
             report.sources = [source]
             report.deviceSpans = spans.filter { $0.source == UInt32(index) }
             worker.reads.append(
@@ -46,5 +50,10 @@ struct StoredRun: Sendable {
                     number: number + UInt32(index), name: source.name, contentID: source.contentID, report: report, isStored: true))
         }
         return (StoredRun(context: record.context), worker)
+    }
+
+    /// Whether a source is a further part of the one before it: another witness, session or service of one stream. Rows name the first.
+    private static func isPart(_ source: SourceInfo, of read: SourceRead) -> Bool {
+        source.contentID == read.contentID && (source.name == read.name || source.name.hasSuffix(" @ \(read.name)"))
     }
 }

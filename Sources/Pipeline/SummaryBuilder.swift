@@ -25,7 +25,7 @@ struct SummaryBuilder {
     private struct BreakSums {
         var orders = 0
         var primary = 0
-        var amounts = MoneySums()
+        var amounts = FlowMoney()
         var bySeverity = [0, 0, 0]
         /// The order to look at: the worst severity, then the least number.
         var example: (severity: Severity, order: OrderNumber)?
@@ -41,22 +41,29 @@ struct SummaryBuilder {
     private var experiences: [Experience: Int] = [:]
     private var flows: [Flow: FlowSums] = [:]
     private var breaks: [BreakCode: BreakSums] = [:]
-    private var paid = MoneySums()
+    /// Of all orders, paid or not: they tell the currencies of the flows.
+    private var ordered = FlowMoney()
+    private var paid = FlowMoney()
     private var stuckOrders = 0
-    private var stuck = MoneySums()
+    private var stuck = FlowMoney()
 
     /// Counts one verdict.
-    mutating func add(_ verdict: Verdict) {
+    ///
+    /// - Parameter amount: the money of the order as sums count it.
+    mutating func add(_ verdict: Verdict, amount: Money?) {
         orders += 1
         outcomes[verdict.outcome, default: 0] += 1
         if let experience = verdict.experience { experiences[experience, default: 0] += 1 }
-        if verdict.outcome.everPaid, let amount = verdict.amount { paid.add(amount) }
+        if let amount { ordered.add(amount, flow: verdict.flow) }
+        if verdict.outcome.everPaid, let amount { paid.add(amount, flow: verdict.flow) }
         if verdict.isStuck {
             stuckOrders += 1
-            if let amount = verdict.amount { stuck.add(amount) }
+            if let amount { stuck.add(amount, flow: verdict.flow) }
         }
         SummaryBuilder.add(verdict, to: &flows[verdict.flow, default: FlowSums()])
-        for item in verdict.breaks { SummaryBuilder.add(item, of: verdict, to: &breaks[item.code, default: BreakSums()]) }
+        for item in verdict.breaks {
+            SummaryBuilder.add(item, of: verdict, amount, to: &breaks[item.code, default: BreakSums()])
+        }
     }
 
     // Sums are changed where they lie: a copy taken out of its dictionary would copy every table in it.
@@ -70,11 +77,11 @@ struct SummaryBuilder {
         }
     }
 
-    private static func add(_ item: Break, of verdict: Verdict, to sums: inout BreakSums) {
+    private static func add(_ item: Break, of verdict: Verdict, _ amount: Money?, to sums: inout BreakSums) {
         sums.orders += 1
         sums.bySeverity[item.severity.rank] += 1
         if verdict.primaryBreak == item.code { sums.primary += 1 }
-        if let amount = verdict.amount { sums.amounts.add(amount) }
+        if let amount { sums.amounts.add(amount, flow: verdict.flow) }
         sums.offer(item.severity, verdict.order)
     }
 
@@ -83,6 +90,7 @@ struct SummaryBuilder {
         orders += other.orders
         outcomes.merge(other.outcomes, uniquingKeysWith: +)
         experiences.merge(other.experiences, uniquingKeysWith: +)
+        ordered.add(other.ordered)
         paid.add(other.paid)
         stuckOrders += other.stuckOrders
         stuck.add(other.stuck)
@@ -112,7 +120,8 @@ struct SummaryBuilder {
         summary.orders = orders
         summary.outcomes = outcomes
         summary.experiences = experiences
-        (summary.paidAmounts, summary.stuckOrders, summary.stuckAmounts) = (paid.amounts, stuckOrders, stuck.amounts)
+        (summary.paidAmounts, summary.stuckAmounts) = (paid.amounts(knowing: ordered), stuck.amounts(knowing: ordered))
+        summary.stuckOrders = stuckOrders
         summary.funnels = Flow.allCases.compactMap { flow in
             guard let sums = flows[flow], sums.orders > 0 else { return nil }
             return (
@@ -127,7 +136,7 @@ struct SummaryBuilder {
         summary.breaks = breaks.map { code, sums in
             Summary.BreakCount(
                 code: code, orders: sums.orders, primary: sums.primary,
-                amounts: sums.amounts.amounts, bySeverity: sums.bySeverity, example: sums.example?.order)
+                amounts: sums.amounts.amounts(knowing: ordered), bySeverity: sums.bySeverity, example: sums.example?.order)
         }.sorted { ($1.orders, $0.code.rank) < ($0.orders, $1.code.rank) }
     }
 

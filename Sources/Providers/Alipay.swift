@@ -41,5 +41,5 @@ extension ProviderDefinition {
             .init("5000", .undecided, Text(en: "the same request again", zh: "重复请求")),
             .init("4000", .failed, Text(en: "failed", zh: "支付失败")),
             .init("6001", .cancelled, Text(en: "cancelled by the payer", zh: "用户中途取消")),
-        ])
+        ], currency: "CNY")
 }

@@ -23,14 +23,17 @@ public final class ProviderDefinition: Sendable {
     public let wallet: WalletDefinition
     /// Result codes its SDK or return URL hands to the app.
     public let results: [ResultCode]
+    /// The currency of its amounts where a line names none (facts.md §9); empty where there is no such.
+    public let currency: String
 
     /// Makes a provider from its parts.
     public init(
         word: String, names: Text, notifyText: Text, states: StateTable, retries: RetrySchedule?, answer: AnswerRule,
-        wallet: WalletDefinition = .none, results: [ResultCode] = []
+        wallet: WalletDefinition = .none, results: [ResultCode] = [], currency: String = ""
     ) {
         (self.word, self.names, self.notifyText, self.states) = (word, names, notifyText, states)
         (self.retries, self.answer, self.wallet, self.results) = (retries, answer, wallet, results)
+        self.currency = currency
     }
 
     /// Every provider, the common ones first.

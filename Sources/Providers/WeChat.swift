@@ -32,5 +32,5 @@ extension ProviderDefinition {
             .init("0", .claimsPaid, Text(en: "paid, says the wallet", zh: "钱包称已支付")),
             .init("-1", .failed, Text(en: "failed", zh: "支付失败")),
             .init("-2", .cancelled, Text(en: "cancelled by the payer", zh: "用户取消")),
-        ])
+        ], currency: "CNY")
 }

@@ -137,18 +137,6 @@ public struct OrderBatch: Sendable {
 }
 
 extension Verdict {
-    /// True: marked paid. False: that was due, and the logs that would show it show nothing. Nil: cannot be told, not due, or no such step.
-    ///
-    /// Absence of evidence is never taken for `false` (vocabulary §5): the repair list accuses nobody whose logs are missing.
-    public var isMarkedPaid: Bool? {
-        guard let step = steps.first(where: { $0.step == .markedPaid }) else { return nil }
-        switch step.state {
-        case .seen: return true
-        case .missing: return breaks.contains { $0.code == .paidNotMarked && $0.closedAt != nil }
-        case .notDue, .unobserved, .skipped: return nil
-        }
-    }
-
     /// Every text other than its number by which the order can be asked for.
     func forEachAlias(with chain: Chain, _ body: (String) -> Void) {
         for alias in aliases { alias.values.forEach(body) }

@@ -10,7 +10,7 @@ public struct OrderFilter: Hashable, Sendable {
     public var experiences: [Experience] = []
     /// Orders of one of these flows.
     public var flows: [Flow] = []
-    /// Orders that were ever paid and are provably not marked paid: the repair list (see ``Verdict/isMarkedPaid``).
+    /// Orders that are paid and provably not marked paid: the repair list, as ``Verdict/isStuck`` has it.
     public var isStuck = false
     /// From this moment on. The time of an order is its creation, else its payment, else its last evidence.
     public var since: Instant?
@@ -42,7 +42,7 @@ public struct OrderFilter: Hashable, Sendable {
         words("flow", flows.map(\.rawValue))
         if isStuck {
             parts.append("marked = 0")
-            words("outcome", Outcome.allCases.filter(\.everPaid).map(\.rawValue))
+            words("outcome", [Outcome.paid.rawValue])
         }
         if let since {
             parts.append("time >= ?")

@@ -59,4 +59,30 @@ extension Store {
                 chain: try ChainCodec.decode(statement.bytes(2), order: number))
         } catch { throw damage(error, in: "order \(number)") }
     }
+
+    /// Order numbers that somebody may have meant: the same in another case or with blanks, then those that begin with it.
+    ///
+    /// Walks over all orders: for a look-up that found nothing.
+    public func numbers(like text: String, limit: Int = 5) throws(StoreError) -> [OrderNumber] {
+        let wanted = Store.folded(text)
+        guard !wanted.isEmpty else { return [] }
+        let statement = try database.prepare("SELECT number FROM orders")
+        var same: [OrderNumber] = []
+        var longer: [OrderNumber] = []
+        while try statement.step() {
+            let number = OrderNumber(bytes: Array(statement.bytes(0)))
+            let folded = Store.folded(number.description)
+            if folded == wanted {
+                same.append(number)
+            } else if wanted.count >= 4, folded.starts(with: wanted), longer.count < Limits.ordersPerLookup {
+                longer.append(number)
+            }
+        }
+        return Array((same.sorted() + longer.sorted()).prefix(limit))
+    }
+
+    /// Letters in lower case, without blanks.
+    private static func folded(_ text: String) -> [UInt8] {
+        text.lowercased().unicodeScalars.filter { !$0.properties.isWhitespace }.flatMap { Array(String($0).utf8) }
+    }
 }

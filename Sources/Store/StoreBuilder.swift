@@ -166,7 +166,7 @@ public final class StoreBuilder {
     }
 
     /// Where the path really leads: a link stays a link to the new store.
-    private static func resolved(_ path: String) -> String {
+    static func resolved(_ path: String) -> String {
         guard let real = realpath(path, nil) else { return path }
         defer { free(real) }
         return String(cString: real)

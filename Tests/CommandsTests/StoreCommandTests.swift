@@ -134,4 +134,25 @@ import Testing
         for line in ["order 1 --db \(other)", "orders --db \(other)"] { #expect(Called(line).code == .store) }
         #expect(try String(contentsOfFile: other, encoding: .utf8) == "not a store, but long enough to be looked at")
     }
+
+    @Test func `a number that is not exact is suggested, with the store that was named`() {
+        let called = call("order a1001")
+        #expect(called.code == .notFound && called.output.isEmpty)
+        #expect(called.errors.contains("`paychain order --db \(path) A1001`"))
+        #expect(call("order A10").errors.contains("`paychain orders --db \(path)`"))
+        #expect(Called(["order", " A1001 ", "--db", path]).errors.contains("A1001`"))
+    }
+
+    @Test func `lines that name the order and were not understood are found by reading again`() throws {
+        let log = folder.appendingPathComponent("app.log").path
+        let text = "first A1001 here\nsecond \u{1B}[31mline A1001\nA10011 is another, _A1001 too\n\tat A1001\nlast=A1001"
+        try text.write(toFile: log, atomically: true, encoding: .utf8)
+        let found = call("order A1001 --search").output
+        #expect(
+            found.contains("2 lines name this order and were not understood") && found.contains("app.log:1") && found.contains("app.log:5"))
+        #expect(call("order A1002 --search --lang zh").output.contains("没有其他日志行提到该订单"))
+        #expect(!call("order A1001").output.contains("Searched"))
+        try FileManager.default.removeItem(atPath: log)
+        #expect(call("order A1001 --search").output.contains("cannot be read any more"))
+    }
 }

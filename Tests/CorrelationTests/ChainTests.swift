@@ -160,4 +160,22 @@ private func sessions(_ low: Int64, _ high: Int64, _ key: DeviceKey = 9) -> [Dev
         #expect(chain.attempts[1].paidAt == Instant(19))
         #expect(chain.deliveries.first?.attempt == 1)
     }
+
+    @Test func `as-of leaves out device rows whose clock nothing bounds, but not before clocks are known`() {
+        var rows = Rows()
+        rows.add(.orderCreated, 10, number)
+        rows.add(.walletOpened, 12, source: 1, device: 9, number)
+        rows.add(.resultShown, 40, source: 1, device: 9, number)
+        let unbounded = [
+            DeviceSession(
+                key: 9, offset: ClockOffset(low: TimeSpan(microseconds: .min), high: TimeSpan(microseconds: .max)),
+                coverage: WitnessCoverage())
+        ]
+        #expect(rows.chain("O", devices: unbounded, asOf: Instant(15)).events.map(\.event) == [.orderCreated, .walletOpened])
+        #expect(rows.chain("O", asOf: Instant(15)).events.map(\.event) == [.orderCreated, .walletOpened])
+        let survey = ChainBuilder.build(
+            order: OrderNumber("O"), rows: rows.batch.rows, arena: rows.batch.arena, devices: unbounded, sources: SourceOrder(),
+            asOf: Instant(15), clocksAreKnown: false)
+        #expect(survey.chain.events.count == 3)
+    }
 }

@@ -139,4 +139,24 @@ import Testing
         #expect(span?.to.microseconds == base + 99_000_000)
         #expect(implausible == 4)
     }
+
+    @Test("one stray stamp a month and more away is no end of a log", arguments: [-200, 200, 20])
+    func stray(_ days: Int64) {
+        var spread = StampSpread()
+        let day: Int64 = 86_400_000_000
+        let start = 20_000 * day
+        for minute in 0..<600 { spread.add(start + Int64(minute) * 60_000_000) }
+        spread.add(start + days * day)
+        let isStray = days.magnitude > 30
+        #expect(spread.summary.implausible == (isStray ? 1 : 0))
+        #expect(spread.summary.span?.from == Instant(microseconds: start))
+        #expect((spread.summary.span?.to == Instant(microseconds: start + 599 * 60_000_000)) == isStray)
+        // Two of them are somebody's visit, and a log of few stamps has none that are more likely than others.
+        spread.add(start + days * day)
+        #expect(spread.summary.implausible == 0)
+        var few = StampSpread()
+        few.add(start)
+        few.add(start + days * day)
+        #expect(few.summary.implausible == 0)
+    }
 }

@@ -99,12 +99,14 @@ import Testing
         func source(_ name: String, _ from: String, _ to: String, lines: UInt64) -> SourceInfo {
             SourceInfo(
                 name: name, contentID: StableHash.of(name), witness: .serverApp,
-                span: Stretch(from: StoryTime.at(from), to: StoryTime.at(to)), lines: lines)
+                span: Stretch(from: StoryTime.at(from), to: StoryTime.at(to)), lines: lines, evidence: name == "redis.log" ? 0 : 5)
         }
         let silent = source("pay-1.log", "09:00", "10:00", lines: 3_600)
         let kin = source("pay-2.log", "09:00", "12:00", lines: 9_000)
         let rare = source("cron.log", "09:00", "11:00", lines: 20)
-        let findings = FindingsCollector().findings(of: RunFacts(sources: [silent, kin, rare]))
+        // A log that never gave evidence has nothing to fall silent about.
+        let cache = source("redis.log", "09:00", "09:30", lines: 9_000)
+        let findings = FindingsCollector().findings(of: RunFacts(sources: [silent, kin, rare, cache]))
         #expect(findings.map(\.place) == ["pay-1.log"])
         #expect(FindingsCollector().findings(of: RunFacts(sources: [kin])).isEmpty)
     }
@@ -149,5 +151,27 @@ import Testing
                 #expect(!text.en.isEmpty && text.zh.unicodeScalars.contains { $0.value > 0x3000 })
             }
         }
+    }
+
+    @Test("a server whose stamps lie whole hours from the provider's", arguments: [0, -8, 8])
+    func zones(_ hours: Int) throws {
+        var gathered = FindingsCollector()
+        for index in 0..<10 {
+            var (verdict, chain) = try order(
+                "A\(index)",
+                """
+                11:\(index + 10):00 order.created amount=9.90 flow=alipay_h5
+                11:\(index + 10):40 trade.recorded status=paid paidAt=11:\(index + 10):40 amount=9.90
+                """)
+            verdict.paidAt = chain.events.first { $0.event == .tradeRecorded }?.at
+            for place in chain.events.indices where chain.events[place].event == .orderCreated {
+                chain.events[place].at = chain.events[place].at + .hours(Int64(hours))
+            }
+            gathered.note(verdict, chain)
+        }
+        let source = SourceInfo(name: "pay.log", contentID: 1, witness: .serverApp)
+        let findings = gathered.findings(of: RunFacts(sources: Array(repeating: source, count: 4)))
+        #expect(findings.map(\.code) == (hours == 0 ? [] : [.zoneSuspicious]))
+        if hours != 0 { #expect(findings.first?.place == "pay.log (\(hours > 0 ? "+" : "")\(hours) h)") }
     }
 }

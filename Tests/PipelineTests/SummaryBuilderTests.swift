@@ -22,7 +22,8 @@ import Testing
         }
         let scale = UInt8.random(in: 0...3, using: &random)
         verdict.amount = Money(
-            units: Int64.random(in: 1...99_999, using: &random), scale: scale, currency: Bool.random(using: &random) ? "CNY" : "USD")
+            units: Int64.random(in: 1...99_999, using: &random), scale: scale,
+            currency: ["CNY", "USD", ""][Int.random(in: 0..<3, using: &random)])
         for code in [BreakCode.notifyRejected, .amountMismatch, .paidNotMarked] where Bool.random(using: &random) {
             verdict.breaks.append(
                 Break(
@@ -47,14 +48,39 @@ import Testing
         var random = Seeded(state: seed)
         let verdicts = (0..<Int.random(in: 0...60, using: &random)).map { SummaryBuilderTests.verdict($0, using: &random) }
         var whole = SummaryBuilder()
-        for verdict in verdicts { whole.add(verdict) }
+        for verdict in verdicts { whole.add(verdict, amount: verdict.amount) }
         let wanted = SummaryBuilderTests.json(whole)
         for _ in 0..<5 {
             var parts = [SummaryBuilder](repeating: SummaryBuilder(), count: Int.random(in: 1...5, using: &random))
-            for verdict in verdicts.shuffled(using: &random) { parts[Int.random(in: parts.indices, using: &random)].add(verdict) }
+            for verdict in verdicts.shuffled(using: &random) {
+                parts[Int.random(in: parts.indices, using: &random)].add(verdict, amount: verdict.amount)
+            }
             var merged = SummaryBuilder()
             for part in parts { merged.merge(part) }
             #expect(SummaryBuilderTests.json(merged) == wanted)
         }
+    }
+
+    @Test func `an amount without a currency is counted in the only one of its flow`() {
+        func paid(_ number: String, _ flow: Flow, _ units: Int64, _ currency: String) -> Verdict {
+            var verdict = Verdict(order: OrderNumber(number), asOf: Instant(microseconds: 0))
+            (verdict.flow, verdict.outcome) = (flow, .paid)
+            verdict.amount = Money(units: units, scale: 2, currency: currency)
+            return verdict
+        }
+        func sums(_ verdicts: [Verdict]) -> [Money] {
+            var builder = SummaryBuilder()
+            for verdict in verdicts { builder.add(verdict, amount: verdict.amount) }
+            var summary = Summary(asOf: Instant(microseconds: 0))
+            builder.write(into: &summary)
+            return summary.paidAmounts
+        }
+        let usd = paid("1", .webCheckout, 100, "USD")
+        let bare = paid("2", .webCheckout, 200, "")
+        #expect(sums([usd, bare]) == [Money(units: 300, scale: 2, currency: "USD")])
+        // Two currencies of one flow, or another flow's: nobody can tell.
+        let eur = paid("3", .webCheckout, 1, "EUR")
+        #expect(sums([usd, bare, eur]).map(\.currency) == ["", "EUR", "USD"])
+        #expect(sums([paid("4", .unknown, 100, "USD"), bare]).map(\.currency) == ["", "USD"])
     }
 }

@@ -108,7 +108,9 @@ import Testing
     @Test(
         "sentences of other rooms in Chinese",
         arguments: [
-            ("gzip: unexpected end", "gzip：意外结束"), ("cannot be read: Permission denied", "无法读取：Permission denied"),
+            ("gzip: unexpected end", "gzip：意外结束"), ("cannot be read: Permission denied", "无法读取：权限不足"),
+            ("is a FIFO, not a file: pipe it into paychain and name - instead", "是命名管道而非文件：请用管道传给 paychain，并以 - 作为路径"),
+            ("must be at least 1", "不能小于 1"), ("must be 0…24 hours", "须在 0…24 小时之间"),
             ("3 runs of together 12 zero bytes skipped", "跳过 3 段共 12 个零字节"),
             ("a.log: stamps without a zone were read in the configured zone", "a.log：无时区的时间按配置的时区读取"), ("something new", "something new"),
             ("", ""),

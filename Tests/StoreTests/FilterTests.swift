@@ -25,6 +25,11 @@ import Testing
             $0.steps = [StepVerdict(step: .markedPaid, state: .missing)]
             $0.paidAt = day + .hours(1)
         },
+        verdict("returned") {
+            ($0.flow, $0.outcome) = (.webCheckout, .refunded)
+            $0.steps = [StepVerdict(step: .markedPaid, state: .missing)]
+            $0.lastEvidenceAt = day + .hours(9)
+        },
         verdict("marked") {
             ($0.flow, $0.outcome) = (.wechatH5, .paid)
             $0.steps = [StepVerdict(step: .markedPaid, state: .seen)]
@@ -49,7 +54,9 @@ import Testing
     }
 
     static let cases = [
-        Case(name: "all, by time, those without a time last", expected: ["stuck", "healed", "marked", "unseen", "unpaid"]) { _ in },
+        Case(name: "all, by time, those without a time last", expected: ["stuck", "healed", "marked", "unseen", "returned", "unpaid"]) {
+            _ in
+        },
         Case(name: "stuck", expected: ["stuck"]) { $0.isStuck = true },
         Case(name: "a break", expected: ["stuck"]) { $0.breaks = [.notifyNotReceived] },
         Case(name: "any of two breaks", expected: ["stuck", "healed"]) { $0.breaks = [.notifyNotReceived, .paidNotMarked] },
@@ -57,7 +64,7 @@ import Testing
         Case(name: "experience", expected: ["stuck"]) { $0.experiences = [.lost] },
         Case(name: "flow", expected: ["marked", "unseen"]) { $0.flows = [.wechatH5] },
         Case(name: "app version", expected: ["stuck"]) { $0.appVersion = "5.2.1" },
-        Case(name: "since is included", expected: ["healed", "marked", "unseen"]) { $0.since = day + .hours(1) },
+        Case(name: "since is included", expected: ["healed", "marked", "unseen", "returned"]) { $0.since = day + .hours(1) },
         Case(name: "until is not", expected: ["stuck"]) { $0.until = day + .hours(1) },
         Case(name: "both", expected: ["healed", "marked"]) { ($0.since, $0.until) = (day + .hours(1), day + .hours(3)) },
         Case(name: "limit", expected: ["stuck", "healed"]) { $0.limit = 2 },
@@ -94,5 +101,26 @@ import Testing
         #expect(row.segments.channel == nil)
         #expect(try cursor.verdict() == FilterTests.orders[0])
         #expect(try cursor.chain()?.events.isEmpty == true)
+    }
+
+    @Test func `the repair list of the store is the one of the verdicts`() throws {
+        let folder = try TemporaryFolder()
+        try makeStore(at: folder["a.db"], FilterTests.orders)
+        let store = try Store.open(path: folder["a.db"], mode: .readOnly)
+        var filter = OrderFilter()
+        filter.isStuck = true
+        #expect(try numbers(store, filter) == FilterTests.orders.filter(\.isStuck).map(\.order.description))
+    }
+
+    @Test func `a number in another case, with blanks or only begun is found`() throws {
+        let folder = try TemporaryFolder()
+        let names = ["SO-0001", "SO-0002", "so-0003", "X"]
+        try makeStore(at: folder["a.db"], names.map { name in verdict(name) { _ in } })
+        let store = try Store.open(path: folder["a.db"], mode: .readOnly)
+        func like(_ text: String) throws -> [String] { try store.numbers(like: text).map(\.description) }
+        #expect(try like("so-0001") == ["SO-0001"])
+        #expect(try like(" SO- 0003\t") == ["so-0003"])
+        #expect(try like("so-0") == ["SO-0001", "SO-0002", "so-0003"])
+        #expect(try like("s").isEmpty && like("").isEmpty && like("nothing").isEmpty)
     }
 }

@@ -42,7 +42,7 @@ enum ArgumentParser {
             index += 1
             if !onlyOperands, word == "--" {
                 onlyOperands = true
-            } else if !onlyOperands, word.hasPrefix("-"), word != "-" {
+            } else if !onlyOperands, word.hasPrefix("-"), word != "-", !isNumber(word) {
                 try option(word, words, &index, &result)
             } else if result.command == nil {
                 guard let command = commands.first(where: { $0.name == word }) else {
@@ -55,6 +55,9 @@ enum ArgumentParser {
         }
         return result
     }
+
+    /// `-2` is a code or a number, never an option: none is called by a digit.
+    private static func isNumber(_ word: String) -> Bool { word.utf8.dropFirst().allSatisfy { (48...57).contains($0) } }
 
     /// Refuses too few or too many operands. Not part of parsing: `--help` comes first.
     static func checkOperands(_ arguments: ParsedArguments, of command: CommandDefinition) throws(CommandError) {

@@ -7,6 +7,11 @@ enum TimeArgument {
         en: "a time is 2026-11-02T10:00:00+08:00, 2026-11-02, “2026-11-02 10:00”, or how long ago: 30m, 2h, 3d",
         zh: "时间写法：2026-11-02T10:00:00+08:00、2026-11-02、“2026-11-02 10:00”，或距今多久：30m、2h、3d")
 
+    /// The same where nothing is there to count back from.
+    static let wantedAbsolute = Text(
+        en: "a moment, as there is nothing to count back from: 2026-11-02T10:00:00+08:00, 2026-11-02 or “2026-11-02 10:00”",
+        zh: "此处没有可往回算的时点，需要具体时间：2026-11-02T10:00:00+08:00、2026-11-02 或“2026-11-02 10:00”")
+
     /// Reads a moment.
     ///
     /// - Parameters:

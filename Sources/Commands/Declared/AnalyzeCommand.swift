@@ -8,8 +8,10 @@ extension CommandDefinition {
         summary: Text(en: "read logs, join them by order, judge, print the summary", zh: "读取日志，按订单关联，判定并输出汇总"),
         details: Text(
             en:
-                "Paths are files, folders (read with everything in them), globs, or - for standard input. Gzip, zip, encodings and formats are recognised by content. The result is kept in the store, so that `paychain order` and `paychain orders` answer at once; reading the same logs again changes nothing.",
-            zh: "路径可以是文件、目录（递归读取）、通配符，或表示标准输入的 -。压缩、编码与格式按内容识别。结果保存在存储中，之后 `paychain order` 与 `paychain orders` 可立即回答；重复读取相同日志不会改变结果。"),
+                "Paths are files, folders (read with everything in them), globs, or - for standard input. Gzip, zip, encodings and formats are recognised by content. The result is kept in the store, so that `paychain order` and `paychain orders` answer at once; reading the same logs again changes nothing. Analyses of one store at the same time wait for each other, up to 15 minutes.",
+            zh:
+                "路径可以是文件、目录（递归读取）、通配符，或表示标准输入的 -。压缩、编码与格式按内容识别。结果保存在存储中，之后 `paychain order` 与 `paychain orders` 可立即回答；重复读取相同日志不会改变结果。同时写入同一存储的多次分析会依次等待，最长 15 分钟。"
+        ),
         options: [
             .store,
             OptionDefinition("no-db", help: Text(en: "keep no store", zh: "不保存结果")),
@@ -63,7 +65,9 @@ extension CommandDefinition {
                 json.newline()
                 console.write(json.bytes)
             } else {
-                console.write(SummaryReport(summary: summary, style: invocation.style(zone: settings.zone)).render())
+                let report = SummaryReport(
+                    summary: summary, style: invocation.style(zone: settings.zone), isKept: request.database != nil)
+                console.write(report.render())
             }
         }
         return failed(summary, on: arguments["fail-on"]) ? .notFound : .done

@@ -14,8 +14,10 @@ extension CommandDefinition {
             zh: "可用订单号查询，也可用任何等价标识：trade_no、transaction id、支付尝试单号、会话。--raw 会重新读取原始日志行，压缩文件亦可。"),
         options: [
             .store, OptionDefinition("raw", help: Text(en: "show the original lines below each piece of evidence", zh: "在每条证据下显示原始日志行")),
-            .timeZone,
-            .json,
+            OptionDefinition(
+                "search",
+                help: Text(en: "read the logs again for lines that name the order and were not understood", zh: "重新读取日志，找出提到该订单但未能识别的行")),
+            .timeZone, .json,
         ],
         examples: [
             ("paychain order 202611020001", Text(en: "by its number", zh: "按订单号")),
@@ -23,6 +25,7 @@ extension CommandDefinition {
                 "paychain order 2026110222001400001234567890 --raw",
                 Text(en: "by the provider's trade number, with the lines", zh: "按渠道交易号，并显示原始日志")
             ),
+            ("paychain order 202611020001 --search", Text(en: "and the lines that name it but say nothing known", zh: "并列出提到它但未能识别的日志行")),
             ("paychain order 202611020001 --json", Text(en: "for a script", zh: "供脚本使用")),
         ]
     ) { invocation throws(CommandError) in
@@ -34,7 +37,7 @@ extension CommandDefinition {
             let exact = try store.order(OrderNumber(text))
             let found = exact == nil ? try store.orders(withAlias: text) : []
             guard let order = exact ?? found.first else {
-                invocation.console.complain("paychain: " + notFound(text, path)(invocation.language))
+                try tellNotFound(text, in: store, style: invocation.style(zone: zone), invocation)
                 return .notFound
             }
             if found.count > 1 {
@@ -63,6 +66,12 @@ extension CommandDefinition {
         let report = OrderReport(
             verdict: order.verdict, chain: order.chain, run: run, sources: sources, rawLines: raw, style: invocation.style(zone: zone))
         invocation.console.write(report.render())
+        guard invocation.arguments.has("search") else { return }
+        let mentions = Mentions(of: order.verdict.order, chain: order.chain, sources: sources)
+        var page = Page(invocation.style(zone: zone))
+        page.heading(Text(en: "Searched the logs again", zh: "重新搜索日志"))
+        for line in page.say(mentions.text).split(separator: "\n") { page.line("  " + line) }
+        invocation.console.write(page.text)
     }
 
     /// The original record of each event; one that cannot be read any more has none. Every source is read once.
@@ -91,9 +100,19 @@ extension CommandDefinition {
         return reader.contentID == source.contentID || reader.bytesDecompressed < UInt64(Limits.contentIDLength)
     }
 
-    private static func notFound(_ text: String, _ path: String) -> Text {
-        Text(
-            en: "\(path) has no order and no alias “\(text)”; `paychain orders` lists what there is",
-            zh: "\(path) 中没有订单或别名“\(text)”；`paychain orders` 可列出全部订单")
+    private static func tellNotFound(
+        _ text: String, in store: Store, style: ReportStyle, _ invocation: Invocation
+    ) throws(StoreError) {
+        let (path, again) = (store.path, style.again(for: .store))
+        invocation.console.complain(
+            "paychain: " + Text(en: "\(path) has no order and no alias “\(text)”", zh: "\(path) 中没有订单或别名“\(text)”")(invocation.language))
+        let near = try store.numbers(like: text).map { "`paychain order\(again) \(ShellWord.quoted($0.description))`" }
+        let remedy =
+            near.isEmpty
+            ? Text(en: "`paychain orders\(again)` lists what there is", zh: "`paychain orders\(again)` 可列出全部订单")
+            : Text(
+                en: "numbers are compared exactly; did you mean \(near.joined(separator: ", "))?",
+                zh: "单号按原样精确比较；是不是想查\(near.joined(separator: "、"))？")
+        invocation.console.complain("  " + remedy(invocation.language))
     }
 }

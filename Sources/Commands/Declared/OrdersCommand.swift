@@ -1,6 +1,7 @@
 import Domain
 import Reports
 import Store
+import Verdicts
 
 extension CommandDefinition {
     /// `paychain orders`: the list, and the repair list.
@@ -112,11 +113,12 @@ extension CommandDefinition {
         var entries: [OrdersTable.Entry] = []
         while let row = try cursor.next() {
             if filter.isStuck, let order = try store.order(row.order) {
-                entries.append(OrdersTable.Entry(order.verdict))
+                entries.append(OrdersTable.Entry(order.verdict, received: order.verdict.received(in: order.chain)))
             } else {
                 entries.append(
                     OrdersTable.Entry(
-                        order: row.order, flow: row.flow, outcome: row.outcome, experience: row.experience, amount: row.amount,
+                        order: row.order, flow: row.flow, outcome: row.outcome, experience: row.experience,
+                        amount: row.amount?.assumed(provider: row.segments.provider, flow: row.flow),
                         createdAt: row.createdAt, paidAt: row.paidAt, primaryBreak: row.primaryBreak, severity: row.severity))
             }
         }
@@ -124,11 +126,16 @@ extension CommandDefinition {
         guard filter.isStuck else { return console.write(table.list(entries, total: total)) }
         var all = filter
         all.limit = nil
-        var sums = MoneySums()
+        var sums = FlowMoney()
         let cursorOfAll = try store.orders(all)
         while let row = try cursorOfAll.next() {
-            if let amount = row.amount { sums.add(amount) }
+            var amount = row.amount
+            // Only these need more than the columns to be counted right.
+            if row.breaks.contains(.amountMismatch) || amount?.currency.isEmpty == true, let order = try store.order(row.order) {
+                amount = order.verdict.countedAmount(in: order.chain)
+            }
+            if let amount { sums.add(amount, flow: row.flow) }
         }
-        console.write(table.repair(entries, total: total, amounts: sums.amounts))
+        console.write(table.repair(entries, total: total, amounts: sums.amounts(knowing: sums)))
     }
 }

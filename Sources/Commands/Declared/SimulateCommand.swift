@@ -54,7 +54,7 @@ extension CommandDefinition {
         let folder = invocation.arguments.operands[0]
         let report: SimulationReport
         do throws(SimulationError) { report = try World(options).write(to: folder) } catch {
-            let what = Text(en: error.description, zh: error.description)
+            let what = Text(en: error.description, zh: "\(error.place)：\(Phrase.make(error.message, .zh))")
             throw CommandError(error.kind == .option ? .usage : .store, what)
         }
         invocation.tell(
@@ -75,7 +75,9 @@ extension CommandDefinition {
             options.seed = value
         }
         if let value = try invocation.number("orders", in: 1...100_000_000) { options.orders = value }
-        if let value = try invocation.time("start", zone: invocation.zone(), relativeTo: nil) { options.start = value }
+        if let value = try invocation.time("start", zone: invocation.zone(), relativeTo: nil, wanted: TimeArgument.wantedAbsolute) {
+            options.start = value
+        }
         if let value = try invocation.number("days", in: 1...366) { options.days = value }
         if let value = try invocation.word("profile", as: SimulationProfile.self).first { options.profile = value }
         if let value = try invocation.word("compression", as: LogCompression.self).first { options.compression = value }

@@ -11,18 +11,18 @@ public enum ChainBuilder {
     ///   - devices: the device sessions the order is bound to, in any order.
     ///   - sources: how sources follow each other.
     ///   - asOf: later evidence is not known yet and is left out; `distantFuture` leaves nothing out.
+    ///   - clocksAreKnown: whether nothing more will be learnt of device clocks: then a stamp whose clock nothing bounds counts as it is.
     ///   - numbersDeliveries: whether deliveries get their place in the provider's schedule: only judging asks for it.
     /// - Returns: the chain, and how many rows were duplicates.
     public static func build(
         order: OrderNumber, rows: [Evidence], arena: [UInt8], devices: [DeviceSession], sources: SourceOrder,
-        asOf: Instant = .distantFuture,
-        numbersDeliveries: Bool = true
+        asOf: Instant = .distantFuture, clocksAreKnown: Bool = true, numbersDeliveries: Bool = true
     ) -> (chain: Chain, duplicates: Int) {
         var chain = Chain(order: order)
         let duplicates = arena.withUnsafeBytes { arena in
             var kept = rows.withUnsafeBufferPointer { Duplicates.remove(from: $0, arena: arena) }
             let duplicates = rows.count - kept.count
-            if asOf != .distantFuture { kept.removeAll { isAfter(asOf, rows[$0], arena, devices) } }
+            if asOf != .distantFuture { kept.removeAll { isAfter(asOf, rows[$0], arena, devices, clocksAreKnown) } }
             let sorted = rows.withUnsafeBufferPointer { rows in
                 var causal = CausalOrder(rows: rows, arena: arena, sources: sources, devices: devices)
                 return causal.sorted(kept)
@@ -37,9 +37,12 @@ public enum ChainBuilder {
     }
 
     /// A stamp that is surely later; a bill's row is known when its day is over.
-    private static func isAfter(_ asOf: Instant, _ row: Evidence, _ arena: UnsafeRawBufferPointer, _ devices: [DeviceSession]) -> Bool {
+    private static func isAfter(
+        _ asOf: Instant, _ row: Evidence, _ arena: UnsafeRawBufferPointer, _ devices: [DeviceSession], _ clocksAreKnown: Bool
+    ) -> Bool {
         if row.witness == .client {
-            guard let offset = devices.first(where: { $0.key == row.device })?.offset, offset.isConsistent else { return false }
+            let offset = devices.first { $0.key == row.device }?.offset
+            guard let offset, offset.isConsistent, offset.high.microseconds != .max else { return clocksAreKnown && row.at > asOf }
             return offset.range(of: row.at, resolution: row.resolution).earliest > asOf
         }
         if row.at > asOf { return true }

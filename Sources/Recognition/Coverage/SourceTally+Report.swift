@@ -71,8 +71,11 @@ extension SourceTally {
         }
         let total = counts.reduce(0, +)
         guard total > 0 else {
-            // A service of a mixed stream that never gives evidence extends no coverage (vocabulary §5).
-            if isMixed { return [] }
+            if isMixed {
+                // A service that never gives evidence extends no coverage (vocabulary §5); an application's may have given some in another
+                // file of its rotation chain, which is for correlation to see.
+                return Self.witness(of: part.origin) == .serverApp && span != nil ? [info(.serverApp, evidence: 0)] : []
+            }
             switch mapping?.witness ?? Self.witness(of: part.origin) {
             case .client: return [info(.client, device: StableHash.of(Bytes.none, seed: sourceHash), evidence: 0)]
             case let witness: return [info(witness, evidence: 0)]

@@ -1,124 +1,169 @@
 import Domain
-import Flows
-import Verdicts
 
-/// What one code means: everything `paychain explain` knows, taken from the declarations.
-struct Explanation {
+/// What one code means: everything `paychain explain` knows of it, taken from the declarations.
+public struct Explanation: Sendable {
+    /// What kind of thing it is, in the order of the index.
+    public enum Kind: String, Sendable, CaseIterable {
+        case `break`
+        case step
+        case symptom
+        case finding
+        case trap
+        case code
+        case provider
+        case flow
+        case outcome
+        case experience
+        case stepState = "step_state"
+        case severity
+        case owner
+        case confidence
+        case coverage
+        case remark
+        case hint
+        case reason
+    }
+
+    /// What a paragraph says.
+    public enum Role: String, Sendable, CaseIterable {
+        case meaning
+        case severity
+        case owner
+        case confidence
+        case reasons
+        case confirm
+        case causes
+        case fix
+        case rules
+        case due
+        case flows
+        case explainedBy = "explained_by"
+        case source
+    }
+
+    /// One paragraph.
+    public struct Part: Sendable {
+        /// What it says.
+        public let role: Role
+        /// Its heading; nil for the first one.
+        public let heading: Text?
+        /// The paragraph.
+        public let text: Text
+
+        init(_ role: Role, _ heading: Text, _ text: Text) { (self.role, self.heading, self.text) = (role, heading, text) }
+
+        init(_ role: Role, _ text: Text) { (self.role, heading, self.text) = (role, nil, text) }
+    }
+
     /// The code.
-    var code: String
+    public var code: String
+    /// Other spellings of it.
+    public var names: [String] = []
     /// What kind of thing it is.
-    var kind: Text
+    public var kind: Kind
+    /// The word that tells it from another meaning of the same code: `sk_error/2`.
+    public var group: String
+    /// The kind in words.
+    public var kindText: Text
     /// Its name in words.
-    var title: Text
-    /// Headed paragraphs; the first may have no heading.
-    var parts: [(heading: Text?, text: Text)]
+    public var title: Text
+    /// What is said about it.
+    public var parts: [Part]
+    /// Words by which people ask for it.
+    public var phrases: [String] = []
+    /// Codes worth reading next.
+    public var see: [String] = []
+    /// Severities it can have; empty where it has none.
+    public var severities: [Severity] = []
+    /// Who has to act: the usual one first.
+    public var owners: [Owner] = []
+    /// Flows to which it applies; empty where that is no question.
+    public var flows: [Flow] = []
+    /// The stage of the funnel.
+    public var stage: Stage?
+    /// The range of numbers it stands for.
+    public var range: ClosedRange<Int>?
+
+    init(_ code: String, _ kind: Kind, group: String? = nil, kindText: Text, title: Text, parts: [Part]) {
+        (self.code, self.kind, self.group) = (code, kind, group ?? kind.rawValue)
+        (self.kindText, self.title, self.parts) = (kindText, title, parts)
+    }
+
+    /// The first paragraph of a role.
+    public func text(_ role: Role) -> Text? { parts.first { $0.role == role }?.text }
+
+    /// A name that no other meaning has: `sk_error/2`.
+    public var qualified: String { "\(group)/\(code)" }
 
     /// Everything that can be explained, in the order of the index.
-    static let all: [Explanation] = breaks + steps + outcomes + experiences + remarks + hints + findings + flows + traps
+    public static let all: [Explanation] = {
+        let faults = [breaks, steps, symptoms, findings, traps]
+        let vendors = [codes, providers, flows]
+        let verdict = [outcomes, experiences, words, remarks, hints, reasons]
+        return (faults + vendors + verdict).flatMap(\.self)
+    }()
+}
 
-    private static let breaks = BreakDefinition.all.map { definition in
-        let texts = definition.texts
-        var parts: [(heading: Text?, text: Text)] = [
-            (nil, texts.statement), (Text(en: "What it means", zh: "影响"), texts.meaning),
-            (Text(en: "Severity", zh: "严重程度"), texts.severity),
-            (Text(en: "Owner", zh: "负责方"), definition.owner.title),
-        ]
-        for reason in definition.reasons {
-            parts.append((Text(en: "Reason \(reason.word)", zh: "原因 \(reason.word)"), reason.text))
+extension Explanation.Kind {
+    /// The kind's heading in the index.
+    var title: Text {
+        switch self {
+        case .break: Text(en: "Breaks: faults of one order", zh: "断点：单笔订单的故障")
+        case .step: Text(en: "Steps of the flows", zh: "流程步骤")
+        case .symptom: Text(en: "Symptoms: what people say", zh: "现象：人们怎么描述")
+        case .finding: Text(en: "Findings: faults of the system", zh: "发现：系统级故障")
+        case .trap: Text(en: "Traps: they look like breaks and are none", zh: "陷阱：看似断点，其实不是")
+        case .code: Text(en: "Codes", zh: "状态码与错误码")
+        case .provider: Text(en: "Providers", zh: "支付渠道")
+        case .flow: Text(en: "Flows", zh: "流程")
+        case .outcome: Text(en: "Outcome: the money", zh: "结果：资金")
+        case .experience: Text(en: "Experience: the payer", zh: "体验：付款人")
+        case .stepState: Text(en: "States of a step", zh: "步骤状态")
+        case .severity: Text(en: "Severity", zh: "严重程度")
+        case .owner: Text(en: "Owner", zh: "负责方")
+        case .confidence: Text(en: "Confidence", zh: "可信度")
+        case .coverage: Text(en: "Coverage", zh: "日志覆盖")
+        case .remark: Text(en: "Remarks, no breaks", zh: "备注，不是断点")
+        case .hint: Text(en: "Hints of a break", zh: "断点的线索")
+        case .reason: Text(en: "Reasons of breaks", zh: "断点的原因")
         }
-        parts += [
-            (Text(en: "How to confirm it in these logs", zh: "如何在日志中确认"), texts.confirm), (Label.causes, texts.causes),
-            (Text(en: "How to mend it", zh: "如何修复"), texts.fix),
-        ]
-        if !definition.explainedBy.isEmpty {
-            let codes = definition.explainedBy.map(\.rawValue).joined(separator: ", ")
-            parts.append((Text(en: "Explained by", zh: "可由此引起"), Text(en: codes, zh: codes)))
+    }
+
+    /// The kind of one entry in words.
+    var one: Text {
+        switch self {
+        case .break: Text(en: "break", zh: "断点")
+        case .step: Text(en: "step", zh: "步骤")
+        case .symptom: Text(en: "symptom", zh: "现象")
+        case .finding: Text(en: "finding about the system", zh: "系统级发现")
+        case .trap: Text(en: "trap: looks like a break and is none", zh: "陷阱：看似断点，其实不是")
+        case .code: Text(en: "code", zh: "代码")
+        case .provider: Text(en: "provider", zh: "支付渠道")
+        case .flow: Text(en: "flow", zh: "流程")
+        case .outcome: Text(en: "outcome: the money", zh: "结果：资金")
+        case .experience: Text(en: "experience: the payer", zh: "体验：付款人")
+        case .stepState: Text(en: "state of a step", zh: "步骤状态")
+        case .severity: Text(en: "severity", zh: "严重程度")
+        case .owner: Text(en: "owner", zh: "负责方")
+        case .confidence: Text(en: "confidence", zh: "可信度")
+        case .coverage: Text(en: "coverage of the logs", zh: "日志覆盖")
+        case .remark: Text(en: "remark, no break", zh: "备注，不是断点")
+        case .hint: Text(en: "hint of a break", zh: "断点的线索")
+        case .reason: Text(en: "reason of a break", zh: "断点的原因")
         }
-        let flows = definition.flows.map(\.rawValue).joined(separator: ", ")
-        let isForAll = definition.flows.count == Flow.allCases.count
-        parts.append((Text(en: "Flows", zh: "适用流程"), isForAll ? Text(en: "all", zh: "全部") : Text(en: flows, zh: flows)))
-        return Explanation(
-            code: definition.code.rawValue,
-            kind: Text(
-                en: "break \(definition.code.rank), stage \(definition.stage.rawValue)",
-                zh: "断点 \(definition.code.rank)，阶段 \(definition.stage.rawValue)"),
-            title: texts.title, parts: parts)
     }
+}
 
-    private static let steps = Step.allCases.map { step in
-        var parts: [(heading: Text?, text: Text)] = []
-        for definition in FlowDefinition.all {
-            guard let rule = definition.rule(for: step) else { continue }
-            if parts.isEmpty { parts.append((Text(en: "Seen when", zh: "何时算已见"), rule.seenWhen)) }
-            guard let within = rule.within, !rule.after.isEmpty else { continue }
-            let (en, zh) = (TimeText(zone: .utc, language: .en).span(within), TimeText(zone: .utc, language: .zh).span(within))
-            let after = rule.after.map(\.rawValue).joined(separator: ", ")
-            parts.append(
-                (
-                    Text(en: "Due in \(definition.names.en)", zh: "\(definition.names.zh) 的期限"),
-                    Text(en: "\(en) after \(after)", zh: "\(after) 之后 \(zh)")
-                ))
-        }
-        let witnesses = Text(
-            en: step.witnesses.map(\.title.en).joined(separator: ", "), zh: step.witnesses.map(\.title.zh).joined(separator: "、"))
-        parts.append((Text(en: "Shown by", zh: "由谁证明"), witnesses))
-        parts.append(
-            (
-                Text(en: "Missing only when", zh: "何时才算缺失"),
-                Text(
-                    en: "a log able to show it covers the whole time up to the deadline without a gap; else it cannot be told.",
-                    zh: "能证明它的日志完整覆盖到期限为止的整段时间且没有缺口；否则判为无法观察。")
-            ))
-        return Explanation(code: step.rawValue, kind: Text(en: "step", zh: "步骤"), title: step.title, parts: parts)
-    }
-
-    private static let outcomes = Outcome.allCases.map {
-        Explanation(code: $0.rawValue, kind: Text(en: "outcome: the money", zh: "结果：资金"), title: $0.title, parts: [(nil, $0.meaning)])
-    }
-
-    private static let experiences = Experience.allCases.map {
-        Explanation(
-            code: $0.rawValue, kind: Text(en: "experience: the payer", zh: "体验：付款人"), title: $0.title, parts: [(nil, $0.meaning)])
-    }
-
-    private static let remarks = RemarkDefinition.all.map {
-        Explanation(
-            code: $0.remark.rawValue, kind: Text(en: "remark, no break", zh: "备注，不是断点"), title: $0.title, parts: [(nil, $0.meaning)])
-    }
-
-    private static let hints = Hint.all.map {
-        Explanation(code: $0.word, kind: Text(en: "hint of a break", zh: "线索，附在断点上"), title: $0.title, parts: [(nil, $0.meaning)])
-    }
-
-    private static let findings = Finding.Code.allCases.filter { code in !BreakDefinition.all.contains { $0.code.rawValue == code.rawValue }
-    }
-    .map {
-        Explanation(
-            code: $0.rawValue, kind: Text(en: "finding about the system", zh: "发现，系统级"), title: $0.title, parts: [(nil, $0.meaning)])
-    }
-
-    private static let traps = TrapDefinition.all.map {
-        Explanation(
-            code: $0.word, kind: Text(en: "trap: looks like a break and is none", zh: "陷阱：看似断点，其实不是"), title: $0.seen,
-            parts: [(nil, $0.because)])
-    }
-
-    private static let flows = FlowDefinition.all.map { definition in
-        let steps = definition.steps
-        return Explanation(
-            code: definition.flow.rawValue, kind: Text(en: "flow", zh: "流程"), title: definition.names,
-            parts: [
-                (
-                    Text(en: "Steps", zh: "步骤"),
-                    Text(
-                        en: steps.map(\.step.title.en).joined(separator: " → "), zh: steps.map(\.step.title.zh).joined(separator: " → "))
-                ),
-                (
-                    Text(en: "Payment window", zh: "支付时限"),
-                    Text(
-                        en: TimeText(zone: .utc, language: .en).span(definition.paymentWindow) + ", unless the order says otherwise",
-                        zh: TimeText(zone: .utc, language: .zh).span(definition.paymentWindow) + "，订单自身另有说明时以订单为准")
-                ),
-            ])
-    }
+/// Headings of the paragraphs.
+enum Heading {
+    static let severity = Text(en: "Severity", zh: "严重程度")
+    static let owner = Text(en: "Owner", zh: "负责方")
+    static let confidence = Text(en: "Confidence", zh: "可信度")
+    static let confirm = Text(en: "How to confirm it in these logs", zh: "如何在日志中确认")
+    static let causes = Text(en: "Usual causes", zh: "常见原因")
+    static let fix = Text(en: "How to mend it", zh: "如何修复")
+    static let flows = Text(en: "Flows", zh: "适用流程")
+    static let explainedBy = Text(en: "Explained by", zh: "可由此引起")
+    static let impact = Text(en: "What it means", zh: "影响")
+    static let source = Text(en: "Source", zh: "来源")
 }

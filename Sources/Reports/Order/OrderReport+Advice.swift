@@ -23,11 +23,12 @@ extension OrderReport {
             for (label, text) in BreakWording.advice(item) { step(page.say(text), label: label) }
             if let hint = item.hint { step(page.say(Hint.text(hint)), label: Label.hint) }
         }
-        page.paragraph(
-            StyledText(
-                say("More: ", "详情：") + "paychain explain " + (verdict.primaryBreak ?? open[0].code).rawValue
-                    + (rawLines == nil ? "  ·  paychain order --raw \(ShellWord.quoted(verdict.order.description))" : ""), .dim),
-            first: StyledText("  "))
+        // Commands stand on lines of their own and are never broken: they are there to be copied.
+        let code = (verdict.primaryBreak ?? open[0].code).rawValue
+        page.line("  " + say("More: ", "详情：") + "paychain explain \(code)" + page.style.again(for: .anything), .dim)
+        guard rawLines == nil else { return }
+        let order = page.style.again(for: .store) + " " + ShellWord.quoted(verdict.order.description)
+        page.line("  " + say("Lines: ", "原文：") + "paychain order --raw\(order)", .dim)
     }
 
     private mutating func step(_ text: String, label: Text? = nil) {

@@ -263,7 +263,7 @@ extension OrderReport {
             }
             return step.step.witnesses.map { witness -> String in
                 let state = verdict.coverage.first { $0.witness == witness }?.state ?? .absent
-                return page.say(witness.title) + " " + page.say(state.title)
+                return page.say(witness.title) + " " + coverage(of: witness, state)
             }.joined(separator: say(", ", "，"))
         case .seen, .missing: return ""
         }

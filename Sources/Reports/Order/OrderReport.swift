@@ -55,6 +55,26 @@ public struct OrderReport {
         return "\(sources.indices.contains(source) ? sources[source].name : "?"):\(event.line)"
     }
 
+    /// How the logs of one kind cover the order; where they end before its time is over, until when they reach.
+    func coverage(of witness: Witness, _ state: CoverageState) -> String {
+        guard state == .endedEarly, let end = reach(of: witness) else { return page.say(state.title) }
+        return say("ends early, at ", "提前结束于 ") + time.brief(end, on: verdict.paidAt ?? verdict.createdAt)
+    }
+
+    /// The last moment that the logs of one kind show before the order's time is over.
+    private func reach(of witness: Witness) -> Instant? {
+        let logs: WitnessCoverage? =
+            switch witness {
+            case .client: chain.devices.first.map { OrderTimeline.trueTime($0) }
+            case .serverApp: chain.serverApp ?? run.serverApp
+            case .serverEdge: chain.serverEdge ?? run.serverEdge
+            case .provider: nil
+            }
+        guard let stretches = logs?.stretches else { return nil }
+        let begin = verdict.createdAt ?? verdict.paidAt ?? verdict.asOf
+        return (stretches.first { $0.contains(begin, begin) } ?? stretches.last)?.to
+    }
+
     private mutating func header() {
         var title = StyledText(say("Order ", "订单 ") + verdict.order.description, .bold)
         if let amount = verdict.amount { title.append("  " + MoneyText.make(amount), .bold) }
@@ -98,7 +118,7 @@ public struct OrderReport {
             let state = verdict.coverage.first { $0.witness == witness }?.state ?? .absent
             if index > 0 { facts.append(say(", ", "，"), .dim) }
             facts.append(page.say(witness.title) + " ", .dim)
-            facts.append(page.say(state.title), state == .covered ? .good : .missing)
+            facts.append(coverage(of: witness, state), state == .covered ? .good : .missing)
         }
         page.paragraph(facts, first: StyledText("  "))
     }

@@ -16,7 +16,7 @@ public struct OrdersTable {
         var primaryBreak: BreakCode?
         var severity: Severity?
         /// What only the repair list shows.
-        var repair: (item: Break?, tradeNumber: String?, asOf: Instant)?
+        var repair: (item: Break?, tradeNumber: String?, received: Money?, asOf: Instant)?
 
         /// Makes an entry from the columns of a list.
         public init(
@@ -28,13 +28,16 @@ public struct OrdersTable {
         }
 
         /// Makes an entry from a whole verdict.
-        public init(_ verdict: Verdict) {
+        ///
+        /// - Parameter received: what was paid, where that is not the order's amount.
+        public init(_ verdict: Verdict, received: Money? = nil) {
             let item = verdict.breaks.first { $0.code == verdict.primaryBreak }
             self.init(
                 order: verdict.order, flow: verdict.flow, outcome: verdict.outcome, experience: verdict.experience,
-                amount: verdict.amount, createdAt: verdict.createdAt, paidAt: verdict.paidAt, primaryBreak: verdict.primaryBreak,
+                amount: verdict.amount?.assumed(provider: verdict.segments.provider, flow: verdict.flow), createdAt: verdict.createdAt,
+                paidAt: verdict.paidAt, primaryBreak: verdict.primaryBreak,
                 severity: item?.severity)
-            repair = (item, verdict.aliases.first { $0.kind == .tradeNumber }?.values.first, verdict.asOf)
+            repair = (item, verdict.aliases.first { $0.kind == .tradeNumber }?.values.first, received, verdict.asOf)
         }
     }
 
@@ -90,7 +93,7 @@ public struct OrdersTable {
             var why = StyledText(item.map { page.say(BreakWording.title($0.code)) } ?? "")
             if let reason = item.flatMap(BreakWording.reason) { why.append(" — " + page.say(reason)) }
             var row = [
-                StyledText(entry.order.description), StyledText(entry.amount.map(MoneyText.make) ?? "–", .bold),
+                StyledText(entry.order.description), StyledText(money(entry), .bold),
                 StyledText(entry.paidAt.map(time.full) ?? "–"), StyledText(age(entry) ?? "–", .critical),
             ]
             if hasTrade { row.append(StyledText(entry.repair?.tradeNumber ?? "–")) }
@@ -116,6 +119,13 @@ public struct OrdersTable {
         guard let code = entry.primaryBreak else { return StyledText("–", .dim) }
         let severity = entry.severity ?? .minor
         return StyledText("\(severity.sign) \(code.rawValue)", severity.style)
+    }
+
+    /// What was received; beside it what was ordered, where that is another amount.
+    private func money(_ entry: Entry) -> String {
+        let ordered = entry.amount.map(MoneyText.make)
+        guard let received = entry.repair?.received else { return ordered ?? "–" }
+        return MoneyText.make(received) + (ordered.map { say(" (ordered \($0))", "（应付 \($0)）") } ?? "")
     }
 
     private func age(_ entry: Entry) -> String? {

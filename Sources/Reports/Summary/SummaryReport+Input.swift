@@ -32,7 +32,8 @@ extension SummaryReport {
         for source in sources.prefix(shown) {
             var row = [StyledText(page.say(source.witness.title)), StyledText(), StyledText(), StyledText()]
             let format = source.format.isEmpty ? "" : "  " + source.format
-            row[3].append(TextCut.left(VisibleText.make(source.name), to: max(20, page.width - taken - TextWidth.of(format))))
+            let room = page.style.isPiped ? Int.max : max(20, page.width - taken - TextWidth.of(format))
+            row[3].append(TextCut.left(VisibleText.make(source.name), to: room))
             row[3].append(format, .dim)
             if let span = source.span {
                 row[1] = StyledText("\(time.full(span.from)) – \(time.brief(span.to, on: span.from))")
@@ -88,7 +89,9 @@ extension SummaryReport {
         if !notes.isEmpty || !summary.notes.isEmpty {
             page.heading(Text(en: "Notes", zh: "说明"))
             for note in notes.prefix(10) { draw(note, sign: StyledText("  · ", .dim)) }
-            for note in summary.notes.prefix(20) { page.paragraph(StyledText(phrase(note)), first: StyledText("  · ", .dim)) }
+            for note in SummaryReport.grouped(summary.notes.map(phrase)).prefix(20) {
+                page.paragraph(StyledText(note), first: StyledText("  · ", .dim))
+            }
         }
         page.line()
         var line = StyledText(
@@ -109,6 +112,25 @@ extension SummaryReport {
                     + say(")", "）"), .dim)
         }
         page.paragraph(line)
+    }
+
+    /// Notes that say the same of many sources, as one line each.
+    static func grouped(_ notes: [String]) -> [String] {
+        var groups: [(said: Substring, sources: [Substring])] = []
+        for note in notes {
+            let colon = note.lastIndex { $0 == ":" || $0 == "：" }
+            let said = colon.map { note[$0...] } ?? note[...]
+            let source = colon.map { note[..<$0] } ?? ""
+            if !source.isEmpty, let index = groups.firstIndex(where: { $0.said == said && !$0.sources[0].isEmpty }) {
+                groups[index].sources.append(source)
+            } else {
+                groups.append((said, [source]))
+            }
+        }
+        return groups.map { said, sources in
+            let more = sources.count > 2 ? " +\(sources.count - 2)" : ""
+            return sources.prefix(2).joined(separator: ", ") + more + said
+        }
     }
 
     private func phrase(_ sentence: String) -> String { Phrase.make(sentence, page.style.language) }
@@ -137,22 +159,33 @@ extension SummaryReport {
     mutating func nextCommands() {
         guard summary.orders > 0 else { return }
         page.heading(Text(en: "Next", zh: "接下来"))
+        guard isKept else {
+            page.paragraph(
+                StyledText(
+                    say(
+                        "Nothing was kept (--no-db). Without it `paychain orders --stuck` and `paychain order N` answer at once.",
+                        "未保存结果（--no-db）。去掉它之后，`paychain orders --stuck` 与 `paychain order 单号` 可立即回答。")),
+                first: StyledText("  "))
+            return
+        }
+        let again = page.style.again(for: .store)
         var rows: [[StyledText]] = []
         if summary.stuckOrders > 0 {
             rows.append([
-                StyledText("paychain orders --stuck"), StyledText(say("the repair list: paid and not marked", "补单清单：已支付未入账"), .dim),
+                StyledText("paychain orders --stuck" + again), StyledText(say("the repair list: paid and not marked", "补单清单：已支付未入账"), .dim),
             ])
         }
         if let first = worstFirst.first(where: { $0.example != nil }), let order = first.example {
             rows.append([
-                StyledText("paychain order \(ShellWord.quoted(order.description))"),
+                StyledText("paychain order\(again) \(ShellWord.quoted(order.description))"),
                 StyledText(say("one order's chain", "查看一笔订单的证据链"), .dim),
             ])
             rows.append([
-                StyledText("paychain explain \(first.code.rawValue)"), StyledText(say("what it means, how to mend it", "含义与修复办法"), .dim),
+                StyledText("paychain explain \(first.code.rawValue)" + page.style.again(for: .anything)),
+                StyledText(say("what it means, how to mend it", "含义与修复办法"), .dim),
             ])
         } else {
-            rows.append([StyledText("paychain orders"), StyledText(say("list them", "列出订单"), .dim)])
+            rows.append([StyledText("paychain orders" + again), StyledText(say("list them", "列出订单"), .dim)])
         }
         page.table(rows)
     }

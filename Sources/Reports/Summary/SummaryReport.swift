@@ -6,11 +6,14 @@ import Verdicts
 public struct SummaryReport {
     let summary: Summary
     let time: TimeText
+    let isKept: Bool
     var page: Page
 
     /// Makes a report.
-    public init(summary: Summary, style: ReportStyle) {
-        self.summary = summary
+    ///
+    /// - Parameter isKept: whether a store has the run, so that other commands can be asked about it.
+    public init(summary: Summary, style: ReportStyle, isKept: Bool = true) {
+        (self.summary, self.isKept) = (summary, isKept)
         time = TimeText(style)
         page = Page(style)
     }
@@ -55,6 +58,13 @@ public struct SummaryReport {
             line.append(say("; no paid order is stuck", "；没有卡单"), .good)
         }
         page.paragraph(line)
+        if let item = summary.breaks.first(where: { $0.code == .amountMismatch }) {
+            page.paragraph(
+                StyledText(
+                    say(
+                        "\(count(item.orders)) paid with another amount than ordered: counted with what was received, where a line tells",
+                        "\(count(item.orders)) 笔实付与订单金额不同：凡日志可知，按实收金额计入"), .dim))
+        }
         page.paragraph(
             StyledText(
                 say("times in ", "时间按 ") + time.zoneName(at: summary.asOf) + say(" · as of ", " · 判定时点 ") + time.full(summary.asOf), .dim))

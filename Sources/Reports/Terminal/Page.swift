@@ -54,33 +54,78 @@ public struct Page: Sendable {
 
     /// Adds a table: columns as wide as their widest cell, numbers to the right.
     ///
-    /// The last column takes what is left: it wraps where that is enough to read, else it is cut.
+    /// Nothing is ever cut, so that numbers and codes can be copied: columns that do not fit beside the others stand in a further line of
+    /// their row. The last column wraps where there is enough room to read it and no word would break.
     public mutating func table(_ rows: [[StyledText]], right: Set<Int> = [], indent: Int = 2) {
+        let columns = TableColumns(rows, width: style.isPiped ? .max : style.width, indent: indent)
+        for row in rows {
+            var line = StyledText(String(repeating: " ", count: indent))
+            var number = 0
+            for (column, cell) in row.enumerated() {
+                let place = columns.places[column]
+                if place.line > number {
+                    if !line.isBlank { self.line(line) }
+                    line = StyledText()
+                    number = place.line
+                }
+                line.pad(to: place.start)
+                if column == columns.wrapping, cell.width > style.width - place.start {
+                    paragraph(cell, first: line)
+                    line = StyledText()
+                    continue
+                }
+                if right.contains(column) { line.pad(to: place.start + columns.widths[column] - cell.width) }
+                line.append(cell)
+            }
+            if !line.isBlank { self.line(line) }
+        }
+    }
+}
+
+/// Where the columns of a table stand.
+struct TableColumns {
+    /// The place of one column: the line of its row, and where it begins there.
+    struct Place {
+        var line: Int
+        var start: Int
+    }
+
+    /// How wide each column is.
+    let widths: [Int]
+    /// Where each stands.
+    let places: [Place]
+    /// The column that wraps, if one does.
+    let wrapping: Int?
+    /// What a wrapped column needs at least.
+    private static let readable = 24
+
+    init(_ rows: [[StyledText]], width: Int, indent: Int) {
         var widths: [Int] = []
+        var lastWord = 0
+        let count = rows.map(\.count).max() ?? 0
         for row in rows {
             for (column, cell) in row.enumerated() {
                 if column == widths.count { widths.append(0) }
                 widths[column] = max(widths[column], cell.width)
+                if column == count - 1 { lastWord = max(lastWord, cell.widestWord) }
             }
         }
-        let lastStart = indent + widths.dropLast().reduce(0) { $0 + $1 + 2 }
-        let wraps = style.width - lastStart >= 24
-        for row in rows {
-            var whole = StyledText(String(repeating: " ", count: indent))
-            for (column, cell) in row.enumerated() where !wraps || column < widths.count - 1 {
-                if column > 0 { whole.append("  ") }
-                let start = whole.width
-                if right.contains(column) { whole.pad(to: start + widths[column] - cell.width) }
-                whole.append(cell)
-                if column < widths.count - 1 { whole.pad(to: start + widths[column]) }
+        var places: [Place] = []
+        var wrapping: Int?
+        var place = Place(line: 0, start: indent)
+        for (column, needed) in widths.enumerated() {
+            let room = width - place.start
+            if column > 0, needed > room {
+                if column == count - 1, room >= max(TableColumns.readable, lastWord) {
+                    wrapping = column
+                } else {
+                    place = Place(line: place.line + 1, start: indent + 4)
+                    if column == count - 1, needed > width - place.start, lastWord <= width - place.start { wrapping = column }
+                }
             }
-            if wraps, row.count == widths.count, let last = row.last {
-                whole.pad(to: lastStart)
-                if right.contains(widths.count - 1) { whole.pad(to: lastStart + widths[widths.count - 1] - last.width) }
-                paragraph(last, first: whole)
-            } else {
-                line(whole.cut(to: style.width))
-            }
+            places.append(place)
+            place.start += needed + 2
         }
+        (self.widths, self.places, self.wrapping) = (widths, places, wrapping)
     }
 }

@@ -35,6 +35,10 @@ public struct ReportStyle: Sendable {
     public var usesColor: Bool
     /// The zone in which times are shown.
     public var zone: ZoneTable
+    /// Nobody's screen: tables are as wide as they need to be.
+    public var isPiped = false
+    /// What was typed and a suggested command has to repeat.
+    public var typed = TypedOptions()
 
     /// Fewer columns cannot hold three lanes.
     public static let narrowest = 80
@@ -45,5 +49,43 @@ public struct ReportStyle: Sendable {
     public init(language: Language, width: Int = 100, usesColor: Bool = false, zone: ZoneTable = .shanghai) {
         (self.language, self.usesColor, self.zone) = (language, usesColor, zone)
         self.width = min(max(width, ReportStyle.narrowest), ReportStyle.widest)
+    }
+
+    /// What a suggested command needs behind its words to mean the same store, zone and language.
+    public func again(for command: TypedOptions.Command) -> String { typed.text(for: command) }
+}
+
+/// Options that somebody typed and that a suggested command has to repeat.
+public struct TypedOptions: Sendable, Hashable {
+    /// The store (`--db`).
+    public var database: String?
+    /// The zone of times (`--tz`).
+    public var zone: String?
+    /// The language (`--lang`).
+    public var language: String?
+
+    /// Which of them a command takes.
+    public enum Command: Sendable {
+        /// Commands that read the store.
+        case store
+        /// Any command.
+        case anything
+    }
+
+    /// Makes options of which none was typed.
+    public init() {}
+
+    /// The options as they are typed again, with a blank before each.
+    func text(for command: Command) -> String {
+        var out = ""
+        func add(_ name: String, _ value: String?) {
+            if let value { out += " --\(name) " + ShellWord.quoted(value, isOperand: false) }
+        }
+        if command == .store {
+            add("db", database)
+            add("tz", zone)
+        }
+        add("lang", language)
+        return out
     }
 }

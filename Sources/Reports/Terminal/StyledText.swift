@@ -30,6 +30,12 @@ public struct StyledText: Sendable {
         for piece in other.pieces { append(piece.text, piece.style) }
     }
 
+    /// Nothing but blanks.
+    var isBlank: Bool { pieces.allSatisfy { $0.text.utf8.allSatisfy { $0 == 32 } } }
+
+    /// The columns of the widest word that no line break may take apart.
+    var widestWord: Int { tokens().map(\.width).max() ?? 0 }
+
     /// Fills with blanks up to a column.
     public mutating func pad(to column: Int) {
         if width < column { append(String(repeating: " ", count: column - width)) }

@@ -11,7 +11,9 @@ enum BreakWording {
 
     /// What the reason word means; a word that is not declared is the provider's own code.
     static func reason(_ item: Break) -> Text? {
-        item.reason.map { word in
+        // What explains it is named beside it: then "nothing tells why" is not so.
+        if item.reason == "unknown", item.explainedBy != nil { return nil }
+        return item.reason.map { word in
             BreakDefinition.of(item.code)?.reasons.first { $0.word == word }?.text ?? Text(en: word, zh: word)
         }
     }

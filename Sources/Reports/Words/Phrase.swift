@@ -4,12 +4,12 @@ import Domain
 ///
 /// Their English is the machine form of contract.md and stands in the JSON as it is. A `*` is whatever stands there; a sentence that is
 /// not listed is shown as it is.
-enum Phrase {
+public enum Phrase {
     /// The sentence in a language.
-    static func make(_ sentence: String, _ language: Language) -> String {
+    public static func make(_ sentence: String, _ language: Language) -> String {
         guard language == .zh else { return sentence }
         for (english, chinese) in catalogue {
-            if let values = match(sentence, english) { return fill(chinese, values) }
+            if let values = match(sentence, english) { return fill(chinese, values.map { make(String($0), language)[...] }) }
         }
         return sentence
     }
@@ -19,7 +19,17 @@ enum Phrase {
         ("gzip: unexpected end", "gzip：意外结束"), ("gzip: invalid header", "gzip：文件头无效"), ("gzip: checksum mismatch", "gzip：校验和不符"),
         ("gzip: foreign bytes", "gzip：夹杂非 gzip 字节"), ("gzip: more damage from here on, not listed", "gzip：此后还有更多损坏，不再列出"),
         ("gzip: packed more than twice; unpack it first", "gzip：压缩超过两层，请先解压"), ("cannot be read: *", "无法读取：*"), ("cannot be read", "无法读取"),
-        ("not opened", "未打开"), ("no file matches this pattern", "没有匹配的文件"), ("named like a gzip and plain inside", "名为 gzip，内容其实是纯文本"),
+        ("not opened", "未打开"), ("is a FIFO, not a file: pipe it into paychain and name - instead", "是命名管道而非文件：请用管道传给 paychain，并以 - 作为路径"),
+        ("is a socket, not a file: pipe it into paychain and name - instead", "是套接字而非文件：请用管道传给 paychain，并以 - 作为路径"),
+        ("is a device, not a file: pipe it into paychain and name - instead", "是设备而非文件：请用管道传给 paychain，并以 - 作为路径"),
+        ("is no regular file, not a file: pipe it into paychain and name - instead", "不是普通文件：请用管道传给 paychain，并以 - 作为路径"),
+        ("is a FIFO: skipped", "是命名管道：已跳过"), ("is a socket: skipped", "是套接字：已跳过"), ("is a device: skipped", "是设备：已跳过"),
+        ("is no regular file: skipped", "不是普通文件：已跳过"),
+        ("zstd: this program is built without libzstd; unpack it with zstd -d first", "zstd：本程序未带 libzstd，请先用 zstd -d 解压"),
+        ("xz: not supported; unpack it with xz -d first", "xz：不支持，请先用 xz -d 解压"),
+        ("zip: too long to be read from a pipe; name the file", "zip：过长，无法从管道读取，请直接指定文件"),
+        ("zip: not opened inside a gzip", "zip：不打开 gzip 中的 zip"), ("no file matches this pattern", "没有匹配的文件"),
+        ("named like a gzip and plain inside", "名为 gzip，内容其实是纯文本"),
         ("is a database, not a log: skipped", "是数据库而非日志：已跳过"), ("is the folder * again: read once", "与目录 * 相同：只读一次"),
         ("is the file * again: read once", "与文件 * 相同：只读一次"), ("* hidden entry skipped", "跳过 * 个隐藏项"),
         ("* hidden entries skipped", "跳过 * 个隐藏项"),
@@ -32,12 +42,22 @@ enum Phrase {
         ("tar: archives are not opened; unpack it with tar -x first", "tar：不打开归档文件，请先用 tar -x 解包"),
         ("zero bytes in place of text", "文本处是零字节"), ("ended early", "提前结束"),
         ("one of several deliveries of the same second", "同一秒内有多次投递，无法区分"),
+        // The system's own words, where they are common.
+        ("No such file or directory", "没有该文件或目录"), ("Permission denied", "权限不足"), ("Is a directory", "是目录"),
+        ("Not a directory", "不是目录"), ("No space left on device", "磁盘空间不足"), ("File exists", "文件已存在"),
+        // Simulation
+        ("is already there; remove it or name another folder", "已存在；请先删除，或换一个目录"), ("must be at least *", "不能小于 *"),
+        ("must be at most *", "不能大于 *"), ("must be *…* hours", "须在 *…* 小时之间"), ("must be *…*", "须在 *…* 之间"),
+        ("libzip could not open it (*)", "libzip 无法打开（*）"), ("libzip refused an entry", "libzip 拒绝了一个条目"),
+        ("libzip could not write it", "libzip 无法写入"), ("zlib could not start", "zlib 无法启动"), ("deflate failed with *", "deflate 失败：*"),
         // Recognition
         ("*: stamps without a zone were read in the configured zone", "*：无时区的时间按配置的时区读取"),
         ("*: * records without any time were left out", "*：* 条没有时间的记录未采用"), ("* records longer than * bytes were cut", "* 条超过 * 字节的记录被截断"),
         ("an error body is stored in place of a bill: that day has none", "存为账单的其实是错误信息：当天没有账单"),
         ("a bill row has too few columns", "账单行的列数不足"),
         // Pipeline
+        ("*: neither a time nor evidence: not counted as a log", "*：既没有时间也没有证据，不计为日志"),
+        ("… and * more files that are no logs", "……另有 * 个文件不是日志"),
         ("evidence beyond --memory stayed in memory: *", "超出 --memory 的证据只能留在内存中：*"),
         ("no memory for * pieces of evidence: verdicts may lack them", "内存不足，有 * 条证据未能保留：判定可能缺少它们"),
         ("temporary file: * parts could not be read back: verdicts may lack their evidence", "临时文件有 * 段无法读回：判定可能缺少其中的证据"),

@@ -23,19 +23,19 @@ extension Outcome {
             Text(
                 en:
                     "A provider record, a verified notify, a provider query or a verified receipt says so. A client or a redirect never proves payment.",
-                zh: "有支付渠道账单、验签通过的异步通知、渠道查询或已校验的收据为证。客户端结果和页面跳转从不算支付凭证。")
+                zh: "有支付渠道记录、验签通过的异步通知、渠道查询或已校验的收据为证。客户端结果和页面跳转从不算支付凭证。")
         case .failed: Text(en: "The provider says that the payment failed.", zh: "支付渠道明确返回支付失败。")
         case .cancelled:
             Text(en: "Unpaid, and the payer said no.", zh: "未支付，且付款人主动取消。")
         case .abandoned:
             Text(
                 en: "Unpaid and positively closed: by the provider, by the server, or a complete provider record shows no payment.",
-                zh: "未支付且有据可查地关闭：渠道关单、服务端关单，或完整的渠道账单中没有这笔支付。")
+                zh: "未支付且有据可查地关闭：渠道关单、服务端关单，或完整的渠道记录中没有这笔支付。")
         case .pending: Text(en: "Unpaid, and the payment window is still open.", zh: "未支付，支付时限尚未结束。")
         case .unknown:
             Text(
                 en: "No proof of payment and none of the contrary: usually a provider bill is missing.",
-                zh: "既没有支付凭证，也没有未支付的凭证：通常是缺少渠道账单。")
+                zh: "既没有支付凭证，也没有未支付的凭证：通常是缺少渠道记录。")
         }
     }
 }
@@ -145,7 +145,7 @@ extension Witness {
         case .client: Text(en: "device log", zh: "设备日志")
         case .serverApp: Text(en: "server application log", zh: "服务端应用日志")
         case .serverEdge: Text(en: "access log", zh: "访问日志")
-        case .provider: Text(en: "provider record", zh: "渠道账单")
+        case .provider: Text(en: "provider record", zh: "渠道记录")
         }
     }
 

@@ -74,7 +74,7 @@ extension Remark: StoredWord {
 
 extension Finding.Code: StoredWord {
     static let stored: [Finding.Code] = [
-        .notifyEndpointFailing, .segmentNeverLands, .sourceSilent, .unboundEvidence, .probesRefused, .productsUnavailable,
+        .notifyEndpointFailing, .segmentNeverLands, .sourceSilent, .unboundEvidence, .probesRefused, .productsUnavailable, .zoneSuspicious,
     ]
 }
 

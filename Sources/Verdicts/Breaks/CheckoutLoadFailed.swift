@@ -15,8 +15,8 @@ extension BreakDefinition {
         texts: Texts(
             title: Text(en: "Cashier page failed", zh: "收银台加载失败"),
             statement: Text(en: "The cashier page failed to load, and never loaded after.", zh: "收银台页面加载失败，之后也没有成功加载。"),
-            severity: Text(en: "Always major.", zh: "始终为较重。"),
-            meaning: Text(en: "The payer could not even try to pay.", zh: "用户连付款的机会都没有。"),
+            severity: Text(en: "Always major.", zh: "始终为重要。"),
+            meaning: Text(en: "The payer could not even try to pay.", zh: "付款人连付款的机会都没有。"),
             confirm: Text(
                 en: "`checkout.failed` with its error, and no `checkout.loaded` or wallet launch after it.",
                 zh: "有 `checkout.failed` 及错误，其后没有 `checkout.loaded` 或唤起钱包。"),

@@ -5,7 +5,7 @@ extension BreakDefinition {
     static let closedNotMarked = BreakDefinition(
         .closedNotMarked, stage: .mark, owner: .server,
         texts: Texts(
-            title: Text(en: "Closed, not marked", zh: "已关闭未标记"),
+            title: Text(en: "Closed, not marked", zh: "已关闭未关单"),
             statement: Text(
                 en: "The provider closed the unpaid trade, and five minutes later the shop's order is still open.",
                 zh: "渠道已关闭未付款的交易，五分钟后商户订单仍未关闭。"),

@@ -8,13 +8,13 @@ extension BreakDefinition {
             Reason(
                 "client_claim", en: "the order was moved on the word of the app or of a return URL", zh: "订单是凭客户端或返回链接的说法推进的"),
             Reason("operator", en: "an operator moved it by hand", zh: "由运营人员手工推进"),
-            Reason("no_server_evidence", en: "nothing on the server says paid before the mark", zh: "标记之前服务端没有任何支付证据"),
+            Reason("no_server_evidence", en: "nothing on the server says paid before the mark", zh: "入账之前服务端没有任何支付证据"),
         ],
         texts: Texts(
-            title: Text(en: "Marked paid without proof", zh: "无凭据标记为已支付"),
+            title: Text(en: "Marked paid without proof", zh: "无凭据置为已支付"),
             statement: Text(
                 en: "The order was marked paid although no verified notify, provider answer or receipt said so before.",
-                zh: "订单被标记为已支付，但在此之前没有任何通过验签的通知、渠道查询结果或收据能证明。"),
+                zh: "订单被置为已支付，但在此之前没有任何通过验签的通知、渠道查询结果或收据能证明。"),
             severity: Text(en: "Always critical.", zh: "始终为严重。"),
             meaning: Text(
                 en: "Goods may leave without money: anybody who can call the app's return URL can mark an order paid.",
@@ -22,7 +22,7 @@ extension BreakDefinition {
             confirm: Text(
                 en: "Look at `order.changed … to=paid` and its `by=`; before it there is no `notify.verified ok=true`, no "
                     + "`provider.answered` paid and no verified receipt, though the application log covers the time since order.created.",
-                zh: "查看 `order.changed … to=paid` 及其 `by=`；在它之前没有 `notify.verified ok=true`、没有渠道查询已支付、没有通过验证的收据，而应用日志覆盖了下单到标记的整段时间。"),
+                zh: "查看 `order.changed … to=paid` 及其 `by=`；在它之前没有 `notify.verified ok=true`、没有渠道查询已支付、没有通过验证的收据，而应用日志覆盖了下单到入账的整段时间。"),
             causes: Text(
                 en:
                     "The return page or the app's callback marks orders; an operator closes complaints by hand; verification is switched off.",

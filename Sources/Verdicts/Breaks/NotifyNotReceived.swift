@@ -13,10 +13,10 @@ extension BreakDefinition {
             statement: Text(
                 en: "The order is paid, and no notify for it reached us although the logs cover the time.",
                 zh: "订单已支付，日志也覆盖了这段时间，但没有任何它的异步通知到达。"),
-            severity: Text(en: "Critical while the order is not marked paid, else minor.", zh: "订单未标记已支付时为严重，否则为轻微。"),
+            severity: Text(en: "Critical while the order is not marked paid, else minor.", zh: "订单未置为已支付时为严重，否则为轻微。"),
             meaning: Text(
                 en: "Only a query by ourselves can move the order; until then the payer sees `pending`.",
-                zh: "只能靠我们主动查询来推进订单；在此之前用户一直看到“处理中”。"),
+                zh: "只能靠我们主动查询来推进订单；在此之前付款人一直看到“处理中”。"),
             confirm: Text(
                 en:
                     "From paid_at to 4 min 30 s after it there is no POST to the notify endpoint for this order in any access log and no notify line in "

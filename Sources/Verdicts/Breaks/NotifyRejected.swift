@@ -22,7 +22,7 @@ extension BreakDefinition {
             title: Text(en: "Notify rejected", zh: "异步通知被拒"),
             statement: Text(
                 en: "The provider's notify reached us and was refused, or not answered as it demands.", zh: "渠道的异步通知到达了，但被拒绝，或没有按要求应答。"),
-            severity: Text(en: "Critical while the order is not marked paid, else minor.", zh: "订单未标记已支付时为严重，否则为轻微。"),
+            severity: Text(en: "Critical while the order is not marked paid, else minor.", zh: "订单未置为已支付时为严重，否则为轻微。"),
             meaning: Text(
                 en: "A paid order may stay open, and the provider keeps sending until it gives up.", zh: "已支付的订单可能一直不更新，渠道会反复发送直到放弃。"),
             confirm: Text(

@@ -7,16 +7,16 @@ extension BreakDefinition {
         texts: Texts(
             title: Text(en: "Paid, not delivered", zh: "已支付未发货"),
             statement: Text(
-                en: "The order is paid and marked, and 60 s later nothing was delivered.", zh: "订单已支付并已标记，但 60 秒后仍未交付。"),
+                en: "The order is paid and marked, and 60 s later nothing was delivered.", zh: "订单已支付并已入账，但 60 秒后仍未交付。"),
             severity: Text(en: "Critical, minor once delivered.", zh: "严重；之后交付则为轻微。"),
-            meaning: Text(en: "The payer has paid and waits for the goods.", zh: "用户付了钱，还在等商品。"),
+            meaning: Text(en: "The payer has paid and waits for the goods.", zh: "付款人付了钱，还在等商品。"),
             confirm: Text(
                 en:
                     "Other orders of these logs show `order.delivered`; this one has none within 60 s of its mark though the application log covers the time.",
-                zh: "这些日志里其他订单有 `order.delivered`，而本单在标记后 60 秒内没有，且应用日志覆盖了这段时间。"),
+                zh: "这些日志里其他订单有 `order.delivered`，而本单在入账后 60 秒内没有，且应用日志覆盖了这段时间。"),
             causes: Text(
                 en: "A queue that stands still, an exception after the mark, a delivery that starts only from one of several handlers.",
-                zh: "队列停滞；标记之后抛异常；只有部分处理路径会触发交付。"),
+                zh: "队列停滞；入账之后抛异常；只有部分处理路径会触发交付。"),
             fix: Text(
                 en: "Deliver from the order's state with a job that repeats until it is done, not from the handler.",
                 zh: "由订单状态驱动、可重复执行的任务来交付，而不是在处理器里交付。")),

@@ -11,12 +11,12 @@ extension BreakDefinition {
         ],
         explainedBy: [.amountMismatch, .merchantMismatch, .notifyRejected, .notifyNotReceived, .providerQueryFailed],
         texts: Texts(
-            title: Text(en: "Paid, not marked", zh: "已支付未标记"),
+            title: Text(en: "Paid, not marked", zh: "已支付未入账"),
             statement: Text(
-                en: "The order is paid, and five minutes later the shop's order was not marked paid.", zh: "订单已支付，但五分钟后商户订单仍未标记为已支付。"),
-            severity: Text(en: "Critical while no mark is seen, minor once it came late.", zh: "一直未标记为严重；之后补上则为轻微。"),
+                en: "The order is paid, and five minutes later the shop's order was not marked paid.", zh: "订单已支付，但五分钟后商户订单仍未置为已支付。"),
+            severity: Text(en: "Critical while no mark is seen, minor once it came late.", zh: "一直未入账为严重；之后补上则为轻微。"),
             meaning: Text(
-                en: "The payer has paid and gets nothing: this is the repair list.", zh: "用户付了钱却什么也没得到：这就是补单清单。"),
+                en: "The payer has paid and gets nothing: this is the repair list.", zh: "付款人付了钱却什么也没得到：这就是补单清单。"),
             confirm: Text(
                 en:
                     "No `order.changed … to=paid` within 5 min of paid_at though the application log covers the time, or the first one says `from=pending` later.",

@@ -8,8 +8,8 @@ extension BreakDefinition {
         texts: Texts(
             title: Text(en: "Payment failed", zh: "支付失败"),
             statement: Text(en: "The provider or the wallet says that the payment failed.", zh: "渠道或钱包表示支付失败。"),
-            severity: Text(en: "Always major.", zh: "始终为较重。"),
-            meaning: Text(en: "The payer tried and could not pay.", zh: "用户尝试了，但付不了。"),
+            severity: Text(en: "Always major.", zh: "始终为重要。"),
+            meaning: Text(en: "The payer tried and could not pay.", zh: "付款人尝试了，但付不了。"),
             confirm: Text(
                 en: "The reason is the provider's own code: PAYERROR, REVOKED, the wallet's result code, an SKError.",
                 zh: "原因就是渠道自己的代码：PAYERROR、REVOKED、钱包结果码或 SKError。"),

@@ -13,8 +13,8 @@ extension BreakDefinition {
         texts: Texts(
             title: Text(en: "Pending order not asked for", zh: "未决订单没有查询"),
             statement: Text(
-                en: "The payer came back to the app, and the app did not ask what became of the order.", zh: "用户回到应用，但应用没有查询订单结果。"),
-            severity: Text(en: "Major, minor when the payer saw the right result afterwards.", zh: "较重；用户之后看到正确结果则为轻微。"),
+                en: "The payer came back to the app, and the app did not ask what became of the order.", zh: "付款人回到应用，但应用没有查询订单结果。"),
+            severity: Text(en: "Major, minor when the payer saw the right result afterwards.", zh: "重要；付款人之后看到正确结果则为轻微。"),
             meaning: Text(en: "A paid order looks unpaid until somebody reloads it.", zh: "已付的订单在刷新之前看起来没付。"),
             confirm: Text(
                 en:

@@ -15,7 +15,7 @@ extension BreakDefinition {
             statement: Text(
                 en: "The server asked the provider and could not use the answer, and nothing else told it within 10 s.",
                 zh: "服务端查询了渠道，但结果不可用，10 秒内也没有其他依据。"),
-            severity: Text(en: "Major, minor once another proof closed it.", zh: "较重；之后由其他证明了结则为轻微。"),
+            severity: Text(en: "Major, minor once another proof closed it.", zh: "重要；之后由其他证明了结则为轻微。"),
             meaning: Text(en: "The order stays open: nobody knows whether it is paid.", zh: "订单一直未决：没人知道是否已支付。"),
             confirm: Text(
                 en:

@@ -7,8 +7,8 @@ extension BreakDefinition {
         texts: Texts(
             title: Text(en: "Query not received", zh: "查询未到达服务端"),
             statement: Text(en: "The app sent a query for the order, and the server never saw it.", zh: "客户端发出了查询，但服务端没有收到。"),
-            severity: Text(en: "Major, minor when the payer saw the right result afterwards.", zh: "较重；用户之后看到正确结果则为轻微。"),
-            meaning: Text(en: "The payer waits for an answer that cannot come.", zh: "用户在等一个不会到来的结果。"),
+            severity: Text(en: "Major, minor when the payer saw the right result afterwards.", zh: "重要；付款人之后看到正确结果则为轻微。"),
+            meaning: Text(en: "The payer waits for an answer that cannot come.", zh: "付款人在等一个不会到来的结果。"),
             confirm: Text(
                 en:
                     "`query.sent` on the device, no `query.received` nor a request to the order-status path at that (corrected) time though the server's logs cover it.",

@@ -13,13 +13,13 @@ extension BreakDefinition {
             title: Text(en: "Stale answer", zh: "查询结果过时"),
             statement: Text(en: "The server answered `pending` more than 10 s after the payment.", zh: "支付 10 秒之后，服务端仍回答“处理中”。"),
             severity: Text(en: "Always minor.", zh: "始终为轻微。"),
-            meaning: Text(en: "The payer is told to wait for what has already happened.", zh: "事情已经发生，用户却被告知等待。"),
+            meaning: Text(en: "The payer is told to wait for what has already happened.", zh: "事情已经发生，付款人却被告知等待。"),
             confirm: Text(
                 en: "`query.answered status=pending` later than paid_at + 10 s.", zh: "`query.answered status=pending` 晚于支付时刻 10 秒以上。"),
             causes: Text(en: "The status endpoint reads only the local order; the notify is late or lost.", zh: "状态接口只读本地订单；通知迟到或丢失。"),
             fix: Text(
                 en: "Let the status endpoint ask the provider when the order is pending and the payer has come back.",
-                zh: "订单未决且用户已返回时，状态接口应主动查询渠道。")),
+                zh: "订单未决且付款人已返回时，状态接口应主动查询渠道。")),
         examples: [
             .fires(
                 "pending, two minutes after the payment", .minor, reason: "local_only",

@@ -6,9 +6,9 @@ extension BreakDefinition {
         .resultDuplicated, stage: .result, owner: .client,
         texts: Texts(
             title: Text(en: "Result shown twice", zh: "结果重复展示"),
-            statement: Text(en: "The same final result was shown to the payer twice.", zh: "同一最终结果向用户展示了两次。"),
+            statement: Text(en: "The same final result was shown to the payer twice.", zh: "同一最终结果向付款人展示了两次。"),
             severity: Text(en: "Always minor.", zh: "始终为轻微。"),
-            meaning: Text(en: "A flicker for the payer; a sign that two callbacks both finish the payment.", zh: "用户看到闪动；说明有两个回调都在收尾。"),
+            meaning: Text(en: "A flicker for the payer; a sign that two callbacks both finish the payment.", zh: "付款人看到闪动；说明有两个回调都在收尾。"),
             confirm: Text(
                 en: "Two `result.shown` of one device with the same final status and no new attempt between them.",
                 zh: "同一设备两条相同终态的 `result.shown`，中间没有新的支付尝试。"),

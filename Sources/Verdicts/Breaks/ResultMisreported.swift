@@ -12,11 +12,11 @@ extension BreakDefinition {
         ],
         texts: Texts(
             title: Text(en: "Result misreported", zh: "结果展示错误"),
-            statement: Text(en: "The payer was shown a result that was not true.", zh: "向用户展示的结果与事实不符。"),
-            severity: Text(en: "Always major.", zh: "始终为较重。"),
+            statement: Text(en: "The payer was shown a result that was not true.", zh: "向付款人展示的结果与事实不符。"),
+            severity: Text(en: "Always major.", zh: "始终为重要。"),
             meaning: Text(
                 en: "Payers told `failed` pay again; payers told `paid` wait for goods that never come.",
-                zh: "被告知失败的用户会再次付款；被告知成功的用户会等不到商品。"),
+                zh: "被告知失败的付款人会再次付款；被告知成功的付款人会等不到商品。"),
             confirm: Text(
                 en: "Compare `result.shown status=` with the proofs of payment and their times.",
                 zh: "将 `result.shown status=` 与支付证明及其时间对照。"),

@@ -13,26 +13,26 @@ extension BreakDefinition {
                 zh: "告诉钱包返回的 scheme 不是本应用的"),
             Reason(
                 "stuck_in_wallet", owner: .client, en: "nobody asked for the return page: the payer stayed in the wallet",
-                zh: "没有人请求返回页：用户停留在钱包里"),
+                zh: "没有人请求返回页：付款人停留在钱包里"),
             Reason("unknown", en: "no access log tells", zh: "没有访问日志可以判断"),
         ],
         explainedBy: [.returnURLMissing],
         texts: Texts(
             title: Text(en: "Return never landed", zh: "付款后未返回"),
-            statement: Text(en: "The payer paid, and the app never received a return callback.", zh: "用户付了款，但应用始终没有收到返回回调。"),
-            severity: Text(en: "Major, minor when the payer saw the right result afterwards.", zh: "较重；用户之后看到正确结果则为轻微。"),
+            statement: Text(en: "The payer paid, and the app never received a return callback.", zh: "付款人付了款，但应用始终没有收到返回回调。"),
+            severity: Text(en: "Major, minor when the payer saw the right result afterwards.", zh: "重要；付款人之后看到正确结果则为轻微。"),
             meaning: Text(
-                en: "The payer does not see that it worked, pays again or calls support.", zh: "用户看不到结果，会重复支付或联系客服。"),
+                en: "The payer does not see that it worked, pays again or calls support.", zh: "付款人看不到结果，会重复支付或联系客服。"),
             confirm: Text(
                 en:
                     "No `return.received` on the device, whose log covers the two minutes after the payment; then look for a GET of the return page: "
                     + "with one, the page failed to open the app; without one, the payer stayed in the wallet or went to another app.",
-                zh: "设备日志覆盖付款后的两分钟但没有 `return.received`；再看返回页的 GET：有则说明页面没能拉起应用，没有则用户停留在钱包或去了别的应用。"),
+                zh: "设备日志覆盖付款后的两分钟但没有 `return.received`；再看返回页的 GET：有则说明页面没能拉起应用，没有则付款人停留在钱包或去了别的应用。"),
             causes: Text(
                 en:
                     "A Universal Link that is not claimed (apple-app-site-association, same-domain navigation); fromAppUrlScheme left at the wallet's own; "
                     + "a scheme registered twice or with characters the system refuses; the payer switches by hand.",
-                zh: "Universal Link 未生效（关联文件、同域跳转）；fromAppUrlScheme 仍是钱包自己的；scheme 重复注册或含非法字符；用户手动切回。"),
+                zh: "Universal Link 未生效（关联文件、同域跳转）；fromAppUrlScheme 仍是钱包自己的；scheme 重复注册或含非法字符；付款人手动切回。"),
             fix: Text(
                 en:
                     "Claim the return path as Universal Link on another domain than the page before it, put the app's own scheme into the launch, "

@@ -14,8 +14,8 @@ extension BreakDefinition {
                 en: "The order was created without a usable return URL.", zh: "创建订单时没有可用的返回链接。"),
             severity: Text(
                 en: "Major, minor when the payer saw the right result afterwards; not at all when the payer returned.",
-                zh: "较重；用户之后看到正确结果则为轻微；用户已返回则不算。"),
-            meaning: Text(en: "After paying the wallet has nowhere to send the payer.", zh: "付款后钱包不知道把用户送回哪里。"),
+                zh: "重要；付款人之后看到正确结果则为轻微；付款人已返回则不算。"),
+            meaning: Text(en: "After paying the wallet has nowhere to send the payer.", zh: "付款后钱包不知道把付款人送回哪里。"),
             confirm: Text(
                 en: "Look at `return_url` of order.created (or the create request) and the domains in paychain.yaml.",
                 zh: "查看 order.created（或下单请求）的 `return_url`，以及 paychain.yaml 中的域名。"),

@@ -13,8 +13,8 @@ extension BreakDefinition {
         texts: Texts(
             title: Text(en: "Return not routed", zh: "返回后无人处理"),
             statement: Text(en: "The return callback reached the app, and the app did nothing with it.", zh: "返回回调到达了应用，但应用没有做任何处理。"),
-            severity: Text(en: "Major, minor when the payer saw the right result afterwards.", zh: "较重；用户之后看到正确结果则为轻微。"),
-            meaning: Text(en: "The payer stands on the old page and believes that the payment failed.", zh: "用户停在旧页面，以为支付失败。"),
+            severity: Text(en: "Major, minor when the payer saw the right result afterwards.", zh: "重要；付款人之后看到正确结果则为轻微。"),
+            meaning: Text(en: "The payer stands on the old page and believes that the payment failed.", zh: "付款人停在旧页面，以为支付失败。"),
             confirm: Text(
                 en:
                     "`return.received` on the device, and in the next 60 s no query, no result and no `return.unrouted` though its log goes on.",

@@ -18,8 +18,8 @@ extension BreakDefinition {
         explainedBy: [.checkoutLoadFailed],
         texts: Texts(
             title: Text(en: "Wallet never opened", zh: "钱包未唤起"),
-            statement: Text(en: "The payer was never brought into the wallet, and did not pay.", zh: "用户没有被带到钱包，也没有付款。"),
-            severity: Text(en: "Always major.", zh: "始终为较重。"),
+            statement: Text(en: "The payer was never brought into the wallet, and did not pay.", zh: "付款人没有被带到钱包，也没有付款。"),
+            severity: Text(en: "Always major.", zh: "始终为重要。"),
             meaning: Text(en: "A sale is lost in the app, before the provider knows of it.", zh: "订单在客户端就流失了，渠道毫不知情。"),
             confirm: Text(
                 en:

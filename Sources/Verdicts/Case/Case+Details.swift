@@ -113,9 +113,13 @@ extension Case {
         let to = max(from, min(deadline, run.asOf))
         var client = CoverageState.absent
         if let device, !device.coverage.isEmpty {
-            let low = device.offset.low.microseconds == .min ? TimeSpan.zero : device.offset.low
-            let high = device.offset.high.microseconds == .max ? TimeSpan.zero : device.offset.high
+            // A clock that is bounded on one side only is taken at its bound.
+            let bounds = (low: device.offset.low.microseconds == .min, high: device.offset.high.microseconds == .max)
+            let low = bounds.low ? (bounds.high ? .zero : device.offset.high) : device.offset.low
+            let high = bounds.high ? (bounds.low ? .zero : device.offset.low) : device.offset.high
             client = Case.state(of: device.coverage, from + low, to + high)
+            // The log of the order's own device is there, though it shows nothing of the order's time.
+            if client == .absent, let last = device.coverage.stretches.last { client = last.to < from + low ? .endedEarly : .gap }
         }
         var providerState = CoverageState.absent
         if let word = provider, let days = run.providerDays[word] { providerState = Case.state(of: days, from, from) }

@@ -54,7 +54,7 @@ public final class RemarkDefinition: Sendable {
             remark: .proofAfterTheFact, title: Text(en: "proof learnt later", zh: "事后才有凭据"),
             meaning: Text(
                 en: "The order was marked before the server had a proof; a provider record dates the payment at or before the mark.",
-                zh: "标记时服务端还没有凭据；渠道记录显示付款不晚于标记。"),
+                zh: "入账时服务端还没有凭据；渠道记录显示付款不晚于入账。"),
             applies: { $0.hasProofAfterTheFact }),
         RemarkDefinition(
             remark: .partiallyRefunded, title: Text(en: "partly refunded", zh: "部分退款"),
