@@ -36,6 +36,10 @@ public struct FindingsCollector: Sendable {
     /// By `key=value`, for each key of ``segmentKeys``.
     private(set) var landings: [String: [String: Landing]] = [:]
     private(set) var unbound: [EventKind: Unbound] = [:]
+    /// Orders whose payer came back by Universal Link.
+    private(set) var landedByLink = 0
+    /// Orders for which the URL scheme took over from a Universal Link.
+    private(set) var fallbacks = 0
 
     /// The segments that are looked at.
     static let segmentKeys = ["app_version", "os_version", "platform", "channel"]
@@ -83,6 +87,8 @@ public struct FindingsCollector: Sendable {
                 landings[key, default: [:]][value] = ours
             }
         }
+        landedByLink += other.landedByLink
+        fallbacks += other.fallbacks
         for (event, theirs) in other.unbound {
             var ours = unbound[event] ?? Unbound()
             ours.count += theirs.count
@@ -134,6 +140,8 @@ public struct FindingsCollector: Sendable {
     }
 
     private mutating func noteLanding(of verdict: Verdict) {
+        if verdict.segments.returnVia == "universal_link" { landedByLink += 1 }
+        if verdict.remarks.contains(.fallbackUsed) { fallbacks += 1 }
         guard verdict.outcome.everPaid, let returned = verdict.steps.first(where: { $0.step == .returned }) else { return }
         guard returned.state == .seen || returned.state == .missing else { return }
         let segments = verdict.segments

@@ -23,8 +23,10 @@ extension Finding.Code {
                 zh: "该路径几乎拒绝所有通知，与具体订单无关：多为过滤器、路由或发布问题。修复后可等待渠道重试验证。")
         case .segmentNeverLands:
             Text(
-                en: "Orders of one app version, system or route are paid and never return, while others do: look at its return link.",
-                zh: "某个应用版本、系统或路径的订单支付后从不返回，而其他正常：请检查其返回链接。")
+                en:
+                    "Orders of one app version, system or route are paid and never return, or never by Universal Link, while others do: look at its return link, and check the association file with `paychain aasa https://DOMAIN`.",
+                zh:
+                    "某个应用版本、系统或路径的订单支付后从不返回（或从不经 Universal Link），而其他正常：请检查其返回链接，并用 `paychain aasa https://域名` 检查关联文件。")
         case .sourceSilent:
             Text(
                 en:
