@@ -88,7 +88,7 @@ let package = Package(
         tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
-        tests("Reports", ["Domain", "Flows", "Verdicts", "Reports"], exclude: ["Goldens"]),
+        tests("Reports", ["Domain", "Flows", "Verdicts", "Links", "Audits", "Reports"], exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),

@@ -79,7 +79,7 @@ public struct AssociationSubject: Sendable {
             || content.starts(with: "-----BEGIN PKCS7-----".utf8) || content.starts(with: "-----BEGIN CMS-----".utf8)
         let start = content.drop { $0 == 32 || 9...13 ~= $0 }
         isPage = start.first == UInt8(ascii: "<")
-        guard !isSigned, self.size <= Limits.associationFileLength else {
+        guard !isSigned, self.size <= Limits.associationFileLength, fetch?.isCut != true else {
             (document, error, file) = (nil, nil, AssociationFile())
             return
         }

@@ -51,6 +51,11 @@ import Verdicts
         #expect(report.lacks.contains { $0.rule.code == code }, "\(report.lacks.map(\.rule.code))")
     }
 
+    @Test func `a step called missing for want of any such line counts as well`() throws {
+        let lack = try LintTests.report([LintTests.without("return.received")]).lacks.first { $0.rule.code == "return_not_logged" }
+        #expect(lack?.settles == 1 && lack?.amounts.map(\.decimal) == ["12.50"])
+    }
+
     @Test func `lacks are ranked by what they would settle, with the money`() throws {
         let unbound = """
             cover app 09:00 12:00
@@ -62,6 +67,18 @@ import Verdicts
         #expect(first.rule.code == "device_not_tied" && first.settles == 2 && first.amounts.map(\.decimal) == ["200.00"])
         #expect(report.openOrders >= 2 && report.orders == 3)
         #expect(report.fails(on: .must))
+    }
+
+    @Test func `a device log that ends early, and one that was not collected`() throws {
+        let early = LintTests.whole.replacing("cover all", with: "cover app 09:00 12:00\ncover phone 09:00 10:02:30").split(separator: "\n")
+            .filter { !$0.contains("10:02:5") }.joined(separator: "\n")
+        let absent = """
+            cover app 09:00 12:00
+            10:02:11 order.created amount=7.00 currency=CNY flow=alipay_h5 session=s1
+            10:02:40 trade.recorded status=paid paidAt=10:02:40
+            """
+        let lack = try LintTests.report([early, absent, LintTests.whole]).lacks.first { $0.rule.code == "device_log_missing" }
+        #expect(lack?.settles == 2 && lack?.amounts.map(\.decimal) == ["19.50"])
     }
 
     @Test func `lines without a number, without a URL, with a secret, without a version`() throws {

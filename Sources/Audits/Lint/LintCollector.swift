@@ -13,6 +13,8 @@ public struct LintCollector: Sendable {
         var lacks: UInt64
         /// Bit by index in `Step.allCases`.
         var open: UInt32
+        /// Steps that count as missing; where no line of the platform ever shows their kind, that says little.
+        var missing: UInt32
         var isExperienceOpen: Bool
         var hasClientLines: Bool
     }
@@ -127,9 +129,16 @@ public struct LintCollector: Sendable {
 
     private func group(of order: OrderView) -> Group {
         var open: UInt32 = 0
-        for (index, step) in Step.allCases.enumerated() where order.step(step)?.state == .unobserved { open |= 1 << UInt32(index) }
+        var missing: UInt32 = 0
+        for (index, step) in Step.allCases.enumerated() {
+            switch order.step(step)?.state {
+            case .unobserved: open |= 1 << UInt32(index)
+            case .missing: missing |= 1 << UInt32(index)
+            default: break
+            }
+        }
         return Group(
-            platform: order.chain.devices.first?.platform ?? "", flow: order.verdict.flow, lacks: 0, open: open,
+            platform: order.chain.devices.first?.platform ?? "", flow: order.verdict.flow, lacks: 0, open: open, missing: missing,
             isExperienceOpen: order.verdict.experience == .unobserved, hasClientLines: order.hasClientLines)
     }
 
@@ -193,8 +202,10 @@ public struct LintCollector: Sendable {
 
     private func settles(_ rule: LintRule, _ group: Group) -> Bool {
         if rule.settles.experience, group.isExperienceOpen { return true }
+        var steps = group.open
+        if case .never = rule.test { steps |= group.missing }
         return rule.settles.steps.contains { step in
-            Step.allCases.firstIndex(of: step).map { group.open & (1 << UInt32($0)) != 0 } ?? false
+            Step.allCases.firstIndex(of: step).map { steps & (1 << UInt32($0)) != 0 } ?? false
         }
     }
 }

@@ -12,7 +12,8 @@ public struct LintLack: Sendable {
     public var examples: [String]
     /// Orders it touches.
     public var orders = 0
-    /// Orders with verdicts that are open for want of it: the most that mending it could settle.
+    /// Orders with verdicts that are open for want of it, or that call a step missing whose kind is never logged: the most that mending
+    /// it could settle.
     public var settles = 0
     /// The money of those orders.
     public var amounts: [Money] = []

@@ -78,7 +78,8 @@ public struct LintRule: Sendable {
     /// Every rule, in the order in which ties are listed.
     public static let all: [LintRule] = [
         noClientLog, tagMissing, privateRedacted, lineTruncated, interceptNotLogged, openResultNotLogged, returnNotLogged,
-        foregroundingNotLogged, urlMissing, urlCut, orderNotKept, numberMissing, deviceNotTied, resultNotLogged, queryNotLogged,
+        foregroundingNotLogged, urlMissing, urlCut, orderNotKept, numberMissing, deviceNotTied, deviceLogMissing, resultNotLogged,
+        queryNotLogged,
         zoneMissing, secretLogged, versionMissing,
     ]
 

@@ -28,7 +28,10 @@ extension ScenarioDefinition {
             .walletOpened, .paid,
             Step(
                 Text(en: "the return opens the app by Universal Link", zh: "通过 Universal Link 返回应用"),
-                hint: Text(en: "log return.received via=universal_link url=…", zh: "记录 return.received via=universal_link url=…")
+                hint: Text(en: "log return.received via=universal_link url=…", zh: "记录 return.received via=universal_link url=…"),
+                fix: Text(
+                    en: "check the association file and the return path: paychain aasa https://DOMAIN --url RETURN_URL",
+                    zh: "检查关联文件与返回路径：paychain aasa https://域名 --url 返回链接")
             ) { order in
                 let chain = order.chain
                 if let linked = order.first(.returnReceived, where: { chain.has(.via, "universal_link", in: $0) }) {

@@ -26,7 +26,9 @@ extension ScenarioDefinition {
                 Text(en: "the app in front again knows the pending order", zh: "回到前台时仍记得未决订单"),
                 hint: Text(
                     en: "log app.foregrounded pending=ORDER in applicationDidBecomeActive",
-                    zh: "在 applicationDidBecomeActive 中记录 app.foregrounded pending=订单号")
+                    zh: "在 applicationDidBecomeActive 中记录 app.foregrounded pending=订单号"),
+                fix: Text(
+                    en: "keep the order number on disk before the jump, not in memory", zh: "跳转前把订单号落盘，不要只放内存")
             ) { order in
                 let chain = order.chain
                 guard let launch = order.opened ?? order.launch else { return .unobserved }

@@ -10,10 +10,12 @@ public struct ScenarioDefinition: Sendable {
         var title: Text
         /// What would show it where it is not seen.
         var hint: Text
+        /// What to look at where it failed; nil: the order's breaks say it.
+        var fix: Text?
         var proof: @Sendable (OrderView) -> StepProof
 
-        init(_ title: Text, hint: Text, proof: @escaping @Sendable (OrderView) -> StepProof) {
-            (self.title, self.hint, self.proof) = (title, hint, proof)
+        init(_ title: Text, hint: Text, fix: Text? = nil, proof: @escaping @Sendable (OrderView) -> StepProof) {
+            (self.title, self.hint, self.fix, self.proof) = (title, hint, fix, proof)
         }
     }
 
@@ -81,11 +83,16 @@ public struct ScenarioDefinition: Sendable {
             case .shown(let index), .failed(let index?): reference = order.reference(index)
             case .failed(nil), .unobserved, .skipped, .declared: break
             }
-            return ScenarioTry.Step(title: step.title, proof: proof, reference: reference, hint: proof == .unobserved ? step.hint : nil)
+            var hint: Text?
+            switch proof {
+            case .unobserved: hint = step.hint
+            case .failed: hint = step.fix
+            case .shown, .skipped, .declared: break
+            }
+            return ScenarioTry.Step(title: step.title, proof: proof, reference: reference, hint: hint)
         }
-        let primary = order.verdict.breaks.first { $0.code == order.verdict.primaryBreak }
         return ScenarioTry(
             order: order.verdict.order, flow: order.verdict.flow, device: order.device, at: began, steps: shown, isDeclared: isDeclared,
-            isAssumed: isAssumed, primaryBreak: primary.map { ($0.code, $0.reason) })
+            isAssumed: isAssumed, breaks: order.verdict.breaks.map { ($0.code, $0.reason) })
     }
 }

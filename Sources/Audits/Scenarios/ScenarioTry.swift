@@ -36,7 +36,7 @@ public struct ScenarioTry: Sendable {
         public var proof: StepProof
         /// The line behind it: `file:line`; nil where there is none.
         public var reference: String?
-        /// What stands in the way of proving it, or what would prove it; nil when it is shown.
+        /// What would prove it, or where to look after a failure; nil when it is shown.
         public var hint: Text?
     }
 
@@ -54,8 +54,8 @@ public struct ScenarioTry: Sendable {
     public var isDeclared: Bool
     /// It is a try only if something holds that no log shows and nobody has said.
     public var isAssumed: Bool
-    /// The primary break of its verdict, and its reason.
-    public var primaryBreak: (code: BreakCode, reason: String?)?
+    /// The breaks of its verdict with their reasons, the worst first.
+    public var breaks: [(code: BreakCode, reason: String?)]
 
     /// What it comes to.
     public var state: ScenarioState {

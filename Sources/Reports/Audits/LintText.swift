@@ -26,9 +26,11 @@ public struct LintText {
         var line = StyledText(
             report.lacks.isEmpty
                 ? say("✓ These client logs carry what a chain needs", "✓ 客户端日志齐备")
-                : say("Client logs: \(report.lacks.count) lacks", "客户端日志：\(report.lacks.count) 项缺失"), report.lacks.isEmpty ? .good : .bold)
+                : say("Client logs: \(report.lacks.count) lack\(report.lacks.count == 1 ? "" : "s")", "客户端日志：\(report.lacks.count) 项缺失"),
+            report.lacks.isEmpty ? .good : .bold)
         line.append(
-            say(" · \(report.clientSources) client sources", " · \(report.clientSources) 个客户端来源"), .dim)
+            say(" · \(report.clientSources) client source\(report.clientSources == 1 ? "" : "s")", " · \(report.clientSources) 个客户端来源"),
+            .dim)
         page.paragraph(line)
         guard report.orders > 0 else {
             page.paragraph(
@@ -36,6 +38,14 @@ public struct LintText {
                     say(
                         "no orders were recognised: give the server's logs too, to see what each lack costs",
                         "没有识别到订单：请同时提供服务端日志，以便看到每项缺失的代价"), .dim))
+            return
+        }
+        guard report.openOrders > 0 else {
+            page.paragraph(
+                StyledText(
+                    say(
+                        "every client step of \(report.orders == 1 ? "the one order" : "\(all) orders") can be told", "\(all) 笔订单的客户端步骤都可判断"
+                    ), .dim))
             return
         }
         let money = report.openAmounts.isEmpty ? "" : say(" worth ", "，金额 ") + MoneyText.make(report.openAmounts)

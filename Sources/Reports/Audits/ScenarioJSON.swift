@@ -48,10 +48,17 @@ public enum ScenarioJSON {
             json.bool(one.isDeclared)
             json.key("at")
             json.instant(one.at)
-            json.key("primary_break")
-            json.string(one.primaryBreak?.code.rawValue)
-            json.key("reason")
-            json.string(one.primaryBreak?.reason)
+            json.key("breaks")
+            json.beginArray()
+            for item in one.breaks {
+                json.beginObject()
+                json.key("code")
+                json.string(item.code.rawValue)
+                json.key("reason")
+                json.string(item.reason)
+                json.endObject()
+            }
+            json.endArray()
             json.key("steps")
             json.beginArray()
             for step in one.steps {

@@ -7,13 +7,26 @@ public struct ScenarioReport {
     private let results: [ScenarioResult]
     private let summary: Summary
     private let time: TimeText
+    /// The folder that all lines named lie below, with a slash at its end; empty when there is none.
+    private let folder: String
     private var page: Page
 
     /// Makes a report.
     public init(results: [ScenarioResult], summary: Summary, style: ReportStyle) {
         (self.results, self.summary) = (results, summary)
         time = TimeText(style)
+        folder = ScenarioReport.commonFolder(of: results.compactMap(\.decisive).flatMap(\.steps).compactMap(\.reference))
         page = Page(style)
+    }
+
+    /// What all paths begin with, up to a slash.
+    static func commonFolder(of references: [String]) -> String {
+        guard var common = references.first?.split(separator: "/", omittingEmptySubsequences: false).dropLast() else { return "" }
+        for reference in references {
+            let parts = reference.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+            common = common.prefix(zip(common, parts).prefix { $0 == $1 }.count)
+        }
+        return common.isEmpty ? "" : common.joined(separator: "/") + "/"
     }
 
     /// The report as text.
@@ -37,6 +50,7 @@ public struct ScenarioReport {
                     "\(MoneyText.count(summary.orders)) orders in \(MoneyText.count(summary.inputs.files)) files · times in ",
                     "\(MoneyText.count(summary.inputs.files)) 个文件，\(MoneyText.count(summary.orders)) 笔订单 · 时间按 ")
                     + time.zoneName(at: summary.asOf) + say(" · as of ", " · 判定时点 ") + time.full(summary.asOf), .dim))
+        if !folder.isEmpty { page.paragraph(StyledText(say("lines are in files below ", "以下文件均位于 ") + folder, .dim)) }
     }
 
     private mutating func scenario(_ result: ScenarioResult) {
@@ -60,9 +74,10 @@ public struct ScenarioReport {
         var facts = StyledText(say("order ", "订单 ") + one.order.description)
         facts.append(" · " + page.say(FlowDefinition.of(one.flow).names) + " · " + time.full(one.at), .dim)
         if one.isDeclared { facts.append(say(" · named as this try", " · 已指明为本场景"), .dim) }
-        if one.state == .failed, let item = one.primaryBreak {
-            facts.append(say(" · break ", " · 断点 "), .dim)
-            facts.append(item.code.rawValue + (item.reason.map { " (\($0))" } ?? ""), .major)
+        if one.state == .failed, !one.breaks.isEmpty {
+            let shown = one.breaks.prefix(3).map { $0.code.rawValue + ($0.reason.map { " (\($0))" } ?? "") }
+            facts.append(say(" · breaks ", " · 断点 "), .dim)
+            facts.append(shown.joined(separator: ", "), .major)
         }
         page.paragraph(facts, first: StyledText("    "))
     }
@@ -73,12 +88,13 @@ public struct ScenarioReport {
         line.append(page.say(step.title))
         line.pad(to: 8 + width)
         line.append("  ")
-        if let reference = step.reference {
-            line.append(TextCut.left(reference, to: max(24, page.width - line.width)), .dim)
-            page.line(line.cut(to: page.width))
+        let shown = step.reference.map { $0.hasPrefix(folder) ? String($0.dropFirst(folder.count)) : $0 } ?? page.say(step.proof.word)
+        if line.width + TextWidth.of(shown) <= page.width {
+            line.append(shown, .dim)
+            page.line(line)
         } else {
-            line.append(page.say(step.proof.word), .dim)
-            page.line(line.cut(to: page.width))
+            page.line(line)
+            page.paragraph(StyledText(shown, .dim), first: StyledText("        "))
         }
         if let hint = step.hint { page.paragraph(StyledText(page.say(hint), .dim), first: StyledText("        → ")) }
     }
@@ -109,7 +125,9 @@ public struct ScenarioReport {
             var text = StyledText(result.definition.code, .bold)
             if let step = result.decisive?.failedStep { text.append(say(" fails at: ", " 失败于：") + page.say(step.title)) }
             if let order = result.decisive?.order {
-                text.append("  → paychain analyze … && paychain order \(ShellWord.quoted(order.description))", .dim)
+                text.append(
+                    say("  → paychain analyze PATH, then paychain order ", "  → 先 paychain analyze 路径，再 paychain order ")
+                        + ShellWord.quoted(order.description), .dim)
             }
             page.paragraph(text, first: StyledText("✗ ", .critical))
         }

@@ -37,8 +37,8 @@ public enum ScenarioXML {
     private static func detail(_ result: ScenarioResult, _ language: Language) -> String {
         guard let one = result.decisive else { return "" }
         var lines = ["order \(one.order.description) (\(one.flow.rawValue))"]
-        if let item = one.primaryBreak, one.state == .failed {
-            lines.append("break \(item.code.rawValue)" + (item.reason.map { " (\($0))" } ?? ""))
+        if one.state == .failed {
+            for item in one.breaks { lines.append("break \(item.code.rawValue)" + (item.reason.map { " (\($0))" } ?? "")) }
         }
         for step in one.steps {
             lines.append("\(step.proof.sign.0) \(step.title(language)) \(step.reference ?? step.proof.word(language))")

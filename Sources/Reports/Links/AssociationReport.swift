@@ -73,13 +73,14 @@ public struct AssociationReport {
             let check = problem.check
             var line = StyledText("  " + AssociationReport.sign(check.severity) + " ", AssociationReport.style(check.severity))
             line.append(page.say(check.severity.title) + " ", AssociationReport.style(check.severity))
-            var text = StyledText(check.code, .bold)
+            var text = StyledText(page.say(check.title), .bold)
+            text.append("  " + check.code, .dim)
             if !problem.place.isEmpty { text.append("  " + problem.place) }
             if let detail = problem.detail { text.append("  " + detail, .dim) }
             page.paragraph(text, first: line, indent: 6)
             // The same fault at ten places is explained once.
             guard told.insert(check.code).inserted else { continue }
-            page.paragraph(StyledText(page.say(check.title) + say(": ", "：") + page.say(check.meaning)), first: StyledText("      "))
+            page.paragraph(StyledText(page.say(check.meaning)), first: StyledText("      "))
             page.paragraph(StyledText(page.say(check.fix)), first: StyledText("    → "), indent: 6)
         }
     }

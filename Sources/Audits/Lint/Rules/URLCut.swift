@@ -6,8 +6,8 @@ extension LintRule {
         "url_cut", .must,
         title: Text(en: "a URL that was shortened before it was logged", zh: "URL 在记录前被截短"),
         meaning: Text(
-            en: "The order number mostly stands in the query: log the whole URL, as the source documents ask.",
-            zh: "订单号通常在查询串里：请按文档要求记录完整 URL。"),
+            en: "The order number mostly stands in the query: log the whole URL.",
+            zh: "订单号通常在查询串里：请记录完整 URL。"),
         add: [Addition("iOS", #"pay.notice("return.received url=\(url.absoluteString, privacy: .public)")"#)],
         settles: Settles(steps: [.returned], experience: true),
         test: .record { line in
