@@ -8,7 +8,10 @@ extension ScenarioDefinition {
         story: Text(
             en: "Pay a small amount in the wallet: the app comes back by itself and shows “paid”.",
             zh: "在钱包内完成小额支付：自动返回应用，并显示支付成功。"),
-        isTried: { order in order.launch != nil && order.walletAbsent == nil && order.saidNo == nil && order.restarted == nil },
+        isTried: { order in
+            (order.launch != nil || order.first(.returnReceived) != nil) && order.walletAbsent == nil && order.saidNo == nil
+                && order.restarted == nil
+        },
         steps: [.walletOpened, .paid, .returned, .requeried, .resultPaid],
         examples: [
             Example(
@@ -41,6 +44,29 @@ extension ScenarioDefinition {
                 10:02:50 return.received via=universal_link urlScheme=https urlHasOrder=true
                 10:02:51 query.sent
                 10:02:52 result.shown status=failed
+                """),
+            Example(
+                "the H5 cashier took the payment, the wallet never opened", .failed,
+                """
+                cover all
+                shown client.wallet.opened
+                10:02:11 order.created amount=0.01 flow=alipay_h5
+                10:02:13 checkout.loaded
+                10:02:14 wallet.intercepted urlScheme=alipays
+                10:02:40 trade.recorded status=paid paidAt=10:02:40
+                10:02:50 return.received via=webview urlScheme=https urlHasOrder=true
+                10:02:51 query.sent
+                10:02:52 result.shown status=paid
+                """),
+            Example(
+                "back from an SDK whose opening nobody logs", .unobserved,
+                """
+                cover all
+                10:02:11 order.created amount=0.01 flow=alipay_sdk
+                10:02:40 trade.recorded status=paid paidAt=10:02:40
+                10:02:50 return.received via=sdk resultCode=9000
+                10:02:51 query.sent
+                10:02:52 result.shown status=paid
                 """),
             Example(
                 "no log of a server or provider: nobody proves the payment", .unobserved,

@@ -34,6 +34,8 @@ extension ScenarioDefinition.Step {
         hint: Text(en: "log wallet.opened success=… in open's completion", zh: "在 open 的回调中记录 wallet.opened success=…")
     ) { order in
         if let failed = order.openFailed { return .failed(by: failed) }
+        // It did not open, and the H5 cashier took the payment: not what was to be shown.
+        if order.step(.walletOpened)?.state == .skipped { return .failed(by: nil) }
         return verdict(order, .walletOpened)
     }
 

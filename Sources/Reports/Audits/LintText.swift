@@ -41,11 +41,12 @@ public struct LintText {
             return
         }
         guard report.openOrders > 0 else {
-            page.paragraph(
-                StyledText(
-                    say(
-                        "every client step of \(report.orders == 1 ? "the one order" : "\(all) orders") can be told", "\(all) 笔订单的客户端步骤都可判断"
-                    ), .dim))
+            let isDoubtful = report.lacks.contains { $0.settles > 0 }
+            let told = say(
+                "every client step of \(report.orders == 1 ? "the one order" : "\(all) orders") can be told", "\(all) 笔订单的客户端步骤都可判断")
+            let doubt = say(
+                "; but steps are called missing whose kind of line no log ever shows", "；但有步骤被判为缺失，而这类日志从未出现过")
+            page.paragraph(StyledText(told + (isDoubtful ? doubt : ""), .dim))
             return
         }
         let money = report.openAmounts.isEmpty ? "" : say(" worth ", "，金额 ") + MoneyText.make(report.openAmounts)
