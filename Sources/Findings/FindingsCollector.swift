@@ -40,6 +40,10 @@ public struct FindingsCollector: Sendable {
     private(set) var productLists: [String: Unbound] = [:]
     /// Orders by whole hours from the provider's time, for each source.
     private(set) var shifts: [UInt32: [Int: Int]] = [:]
+    /// Orders whose payer came back by Universal Link.
+    private(set) var landedByLink = 0
+    /// Orders for which the URL scheme took over from a Universal Link.
+    private(set) var fallbacks = 0
 
     /// The segments that are looked at.
     static let segmentKeys = ["app_version", "os_version", "platform", "channel"]
@@ -115,6 +119,8 @@ public struct FindingsCollector: Sendable {
                 landings[key, default: [:]][value] = ours
             }
         }
+        landedByLink += other.landedByLink
+        fallbacks += other.fallbacks
         for (source, theirs) in other.shifts {
             for (hours, orders) in theirs { shifts[source, default: [:]][hours, default: 0] += orders }
         }
@@ -163,6 +169,8 @@ public struct FindingsCollector: Sendable {
     }
 
     private mutating func noteLanding(of verdict: Verdict) {
+        if verdict.segments.returnVia == "universal_link" { landedByLink += 1 }
+        if verdict.remarks.contains(.fallbackUsed) { fallbacks += 1 }
         guard verdict.outcome.everPaid, let returned = verdict.steps.first(where: { $0.step == .returned }) else { return }
         guard returned.state == .seen || returned.state == .missing else { return }
         let segments = verdict.segments
