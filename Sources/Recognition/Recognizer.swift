@@ -65,7 +65,8 @@ public struct Recognizer: Sendable {
     static let system: [Recognizer] = [systemWalletUnavailable, unknownScheme, transportSecurity]
     static let server: [Recognizer] = [
         serverEvent, appStoreNotification, alipayQueryAnswer, alipayNotify, wechatEnvelope, wechatTransaction, wechatXML,
-        alipayReturn, alipayCreate, appStoreHistory, appStoreNotificationV1, appStoreTransaction, verificationException, receiptAnswer,
+        alipayReturn, alipayCreate, appStoreHistory, appStoreNotificationDecoded, appStoreNotificationV1, appStoreTransaction,
+        verificationException, receiptAnswer,
         storeQuestion, failedHandler,
     ]
 }

@@ -108,7 +108,7 @@ extension Reading {
             rows.put(.transactionReason, "renewal")
         }
         if let ownership = document[.ownership] { rows.putLowered(.ownership, ownership.cut(to: 24)) }
-        if let price = document[.price]?.integer, price >= 0 { rows.put(.amount, thousandths: price) }
+        if let price = document[.price]?.integer, price >= 0 { rows.put(.amount, milliunits: price) }
         if let currency = document[.currency], currency.count == 3, rows.has(.amount) { rows.putUppered(.currency, currency) }
         guard !document.isForged, !rows.has(.status) else { return }
         if let type = document[.notificationType], !isTransaction {
@@ -124,7 +124,7 @@ extension Reading {
     /// What went back: the price, or the part of it that the document names.
     mutating func putRefunded(_ document: StoreDocument) {
         guard let amount = document.refunded else { return }
-        rows.put(.refundedAmount, thousandths: amount)
+        rows.put(.refundedAmount, milliunits: amount)
     }
 
     private mutating func putRenewal(_ document: StoreDocument) {

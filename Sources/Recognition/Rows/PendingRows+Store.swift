@@ -2,13 +2,13 @@ import Decoding
 import Domain
 
 extension PendingRows {
-    /// Adds an amount given in thousandths (the App Store's milliunits) as a decimal of the main unit: `6000` → `6.00`, `6005` → `6.005`.
-    mutating func put(_ key: AttributeKey, thousandths: Int64) {
-        guard thousandths >= 0 else { return }
-        if thousandths % 10 == 0 { return put(key, hundredths: thousandths / 10) }
+    /// Adds an amount given in milliunits, as the App Store does, as a decimal of the main unit: `6000` → `6.00`, `6005` → `6.005`.
+    mutating func put(_ key: AttributeKey, milliunits: Int64) {
+        guard milliunits >= 0 else { return }
+        if milliunits % 10 == 0 { return put(key, hundredths: milliunits / 10) }
         var text: (UInt64, UInt64, UInt64) = (0, 0, 0)
         withUnsafeMutableBytes(of: &text) { buffer in
-            var value = thousandths
+            var value = milliunits
             var i = buffer.count
             var digits = 0
             repeat {

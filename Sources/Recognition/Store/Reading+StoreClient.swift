@@ -70,15 +70,19 @@ extension Reading {
     private func spokenValue(_ start: Int) -> Bytes? {
         var i = start
         if text.at(i) == 34 || text.at(i) == 39 { i &+= 1 }
+        let isSpaced = text.at(i) == 32
         while text.at(i) == 32 { i &+= 1 }
         guard text.at(i) == 58 || text.at(i) == 61 else { return nil }
+        // `transactionIdentifier= applicationUsername=…` has no value (facts.md §3.1); `name: value` and `name = value` have.
+        let mayFollow = isSpaced || text.at(i) == 58
         i &+= 1
-        while text.at(i) == 32 { i &+= 1 }
+        while mayFollow, text.at(i) == 32 { i &+= 1 }
         if text.has("Optional(", at: i) { i &+= 9 }
         while text.at(i) == 34 || text.at(i) == 39 { i &+= 1 }
         let from = i
         while i < text.count, text[i].isIdentifier || text[i] == 46 { i &+= 1 }
-        return i > from ? text.slice(from, i) : nil
+        // What a colon follows at once is the next name: this one has no value.
+        return i > from && text.at(i) != 58 && text.at(i) != 61 ? text.slice(from, i) : nil
     }
 
     /// The StoreKit error that the line names: `SKErrorDomain Code=2`, `SKError.paymentCancelled`, `error=paymentInvalid`, `code=2` of a
