@@ -55,13 +55,17 @@ extension Reading {
     }
 
     /// The value behind the first of several words that stands with a colon: `transactionIdentifier: Optional("2000…")`.
-    private func spoken(_ words: [StaticString]) -> Bytes? {
+    ///
+    /// - Parameters:
+    ///   - words: the names, in lower case.
+    ///   - isIdentifier: words that mean nothing are no value; a state's number 0 is one.
+    func spoken(_ words: [StaticString], isIdentifier: Bool = true) -> Bytes? {
         for word in words {
             var from = 0
             while let mark = text.findAnyCase(word, from: from) {
                 from = mark + word.utf8CodeUnitCount
                 guard !text.at(mark - 1).isIdentifier, let value = spokenValue(from) else { continue }
-                if let usable = Reading.usable(value) { return usable }
+                if let found = isIdentifier ? Reading.usable(value) : value { return found }
             }
         }
         return nil
