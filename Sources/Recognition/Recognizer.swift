@@ -66,6 +66,7 @@ public struct Recognizer: Sendable {
     static let server: [Recognizer] = [
         serverEvent, appStoreNotification, stripeEvent, paypalEvent, stripeObject, paypalTransaction, webhookSignature, alipayQueryAnswer,
         alipayNotify, wechatEnvelope, wechatTransaction, wechatXML, alipayReturn, alipayRecord, alipayCreate, goRequestDump,
-        appStoreHistory, appStoreNotificationV1, appStoreTransaction, verificationException, receiptAnswer, storeQuestion, failedHandler,
+        appStoreHistory, appStoreNotificationDecoded, appStoreNotificationV1, appStoreTransaction, verificationException, receiptAnswer,
+        storeQuestion, failedHandler,
     ]
 }

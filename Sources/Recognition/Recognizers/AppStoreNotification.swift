@@ -49,6 +49,37 @@ extension Recognizer {
         return true
     }
 
+    /// A notification that a server logs decoded.
+    static let appStoreNotificationDecoded = Recognizer(
+        name: "App Store notification, decoded",
+        purpose: Text(
+            en: "The decoded payload of a notification in a server's log: notificationType with notificationUUID (facts.md §3.4).",
+            zh: "服务端日志中解码后的通知：notificationType 与 notificationUUID。"),
+        scope: .server, anchors: ["notificationUUID"],
+        examples: [
+            Example(
+                #"{"time":"2026-11-18T12:15:30Z","level":"info","msg":"decoded","payload":{"notificationType":"DID_RENEW","notificationUUID":"#
+                    + #""0c1f5b7e-2222","data":{"environment":"Production","bundleId":"com.example.reader","status":1,"transactionInfo":{"#
+                    + #""transactionId":"2000000881209999","originalTransactionId":"2000000881204417","expiresDate":1797596126000,"#
+                    + #""purchaseDate":1795004126000,"type":"Auto-Renewable Subscription"}}}}"#,
+                gives:
+                    "server.notify.received notificationType=DID_RENEW notifyID=0c1f5b7e-2222 status=paid transactionID=2000000881209999 "
+                    + "originalTransactionID=2000000881204417 expiresAt=1797596126000000 paidAt=1795004126000000 "
+                    + "subscriptionState=active provider=apple environment=Production productType=auto_renewable")
+        ]
+    ) { reading in
+        guard reading.value(.notificationType) != nil, reading.text.holds("notificationUUID"), reading.isServerContext,
+            Reading.usable(reading.fields[.notifyID]) != nil, reading.fields[.notificationType]?.equals("TEST") != true,
+            reading.begin(.notifyReceived, .serverApp)
+        else { return false }
+        reading.putNumbers()
+        reading.putAliases()
+        reading.putApple()
+        reading.putEnvironment()
+        reading.putTool()
+        return true
+    }
+
     /// The first generation: unsigned, with the receipt it is about.
     static let appStoreNotificationV1 = Recognizer(
         name: "App Store notification, version 1",

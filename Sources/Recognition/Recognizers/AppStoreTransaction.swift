@@ -10,7 +10,7 @@ extension Recognizer {
                 "signedTransactionInfo or another signed transaction with the word of its verification (facts.md §3.5, §3.6). One that only came "
                 + "in from a client proves nothing.",
             zh: "signedTransactionInfo，或带有验签结论的签名交易；仅由客户端传来的不能证明支付。"),
-        scope: .server, anchors: ["signedTransaction", "jws", "JWS"],
+        scope: .server, anchors: ["signedTransaction", "jws", "JWS", "purchaseDate"],
         examples: [
             Example(
                 "{\"signedTransactionInfo\":\"" + StoreExamples.subscription + "\"}",
@@ -28,10 +28,17 @@ extension Recognizer {
                 "2026-11-18 20:15:30.250  WARN 1 --- [exec-1] c.e.iap.Verify : signature verification failed orderNo=RP-7 jws="
                     + StoreExamples.transaction,
                 gives: "server.receipt.verified orderNumber=RP-7 transactionID=2000000990117201 ok=false reason=signature"),
+            Example(
+                "2026-11-18 20:15:30.250  INFO 1 --- [exec-1] c.e.iap.Verify : verified orderNo=RP-7 {\"transactionId\":\"2000000990117201\","
+                    + "\"bundleId\":\"com.example.reader\",\"productId\":\"com.example.coins\",\"purchaseDate\":1795004126200,"
+                    + "\"environment\":\"Production\"}",
+                gives: "server.receipt.verified orderNumber=RP-7 transactionID=2000000990117201 status=paid ok=true paidAt=1795004126200000"
+            ),
             Example("2026-11-18 20:15:30.250  INFO 1 --- [exec-1] c.e.iap.Upload : got orderNo=RP-7 jws=" + StoreExamples.transaction),
         ]
     ) { reading in
-        guard reading.store.isPresent, reading.store[.notificationType] == nil else { return false }
+        if !reading.store.isPresent { return reading.putDecodedTransaction() }
+        guard reading.store[.notificationType] == nil else { return false }
         let isAnswer = reading.fields.has(.signedTransaction)
         guard reading.isServerContext else { return isAnswer && reading.putStoreTransaction(reading.store) }
         let verdict = reading.verificationVerdict
@@ -81,6 +88,22 @@ extension Recognizer {
 }
 
 extension Reading {
+    /// A transaction that a server logs decoded, with the word of its verification.
+    fileprivate mutating func putDecodedTransaction() -> Bool {
+        guard isServerContext, fields.has(.purchaseDate), fields.has(.bundleID), fields.has(.productID),
+            Reading.usable(fields[.transactionID]) != nil, let verdict = verificationVerdict, begin(.receiptVerified, .serverApp)
+        else { return false }
+        putNumbers()
+        putAliases()
+        putTruth(.ok, verdict)
+        if !verdict { rows.put(.reason, "signature") }
+        var document = StoreDocument()
+        takePlainStore(&document)
+        putStore(document, isTransaction: verdict)
+        putError(fields[.error])
+        return true
+    }
+
     /// How a line says that a verification ended; nil when it says nothing.
     var verificationVerdict: Bool? {
         if let told = Reading.truth(value(.ok, .success)) { return told }

@@ -37,23 +37,32 @@ extension Recognizer {
                 #"{"time":"2026-12-30T20:40:23Z","level":"warn","msg":"receipt refused","orderNo":"RP-9","status":21002,"#
                     + #""environment":"Production"}"#,
                 gives: "server.receipt.verified orderNumber=RP-9 code=21002"),
+            Example(
+                "2026-12-30 20:40:23,799 INFO iap verifyReceipt orderNo=RP-9 env=sandbox status=0",
+                gives: "server.receipt.verified orderNumber=RP-9 code=0 status=paid environment=sandbox"),
+            Example(
+                "2026-12-30 20:40:23,799 WARN iap verifyReceipt returned 21004 orderNo=RP-9",
+                gives: "server.receipt.verified orderNumber=RP-9 code=21004"),
+            Example(
+                "2026-12-30 20:40:23,799 WARN iap 苹果票据校验失败 orderNo=RP-9 status=21002",
+                gives: "server.receipt.verified orderNumber=RP-9 code=21002"),
             Example("2026-12-30 20:40:23,799 INFO batch orderNo=RP-9 status=21500"),
+            Example("2026-12-30 20:40:23,799 INFO receipt printed orderNo=RP-9 status=0"),
             Example("2026-12-30 20:40:23,799 INFO batch orderNo=RP-9 status=21007 rows copied"),
         ]
     ) { reading in
         let document = reading.holdsReceipt ? reading.receiptDocument() : nil
-        guard let status = Reading.receiptStatus(document.flatMap { $0.status.count > 0 ? $0.status : nil } ?? reading.fields[.status])
-        else { return false }
+        let told = document.flatMap { $0.status.count > 0 ? $0.status : nil } ?? reading.fields[.status] ?? reading.statusWord
+        guard let status = Reading.receiptStatus(told) else { return false }
         // A number alone is Apple's only beside its words.
         let isApples =
             document != nil || reading.fields.has(.receipt)
-            || (status != 0
-                && (reading.fields.has(.environment) || reading.text.holdsAnyCase("receipt") || reading.text.holds("is_retryable")
-                    || reading.text.holds("is-retryable")))
+            || (status == 0 ? reading.saysReceiptPassed : reading.fields.has(.environment) || reading.speaksOfReceipt)
         guard isApples, reading.begin(.receiptVerified, .serverApp) else { return false }
         reading.putNumbers()
         reading.putAliases(hasReceipt: document != nil)
-        reading.putReceipt()
+        reading.putReceipt(status: told)
+        if let host = reading.storeHost { reading.rows.put(.urlHost, host) }
         return true
     }
 
@@ -85,12 +94,21 @@ extension Recognizer {
 }
 
 extension Reading {
+    /// Whether the text speaks of a receipt or of Apple.
+    fileprivate var speaksOfReceipt: Bool {
+        text.holdsAnyCase("receipt") || text.holdsAnyCase("apple") || text.holds("is_retryable") || text.holds("is-retryable")
+            || text.holds("票据") || text.holds("收据") || text.holds("苹果") || text.holds("内购")
+    }
+
+    /// A bare 0 is Apple's only in a line that names `verifyReceipt` and what was verified.
+    fileprivate var saysReceiptPassed: Bool {
+        text.holdsAnyCase("verifyreceipt") && (number != nil || Reading.usable(fields[.transactionID]) != nil)
+    }
+
     /// Writes a request to Apple; false when the line names neither an order nor a transaction.
     mutating func putStoreQuestion() -> Bool {
-        var host: StaticString?
-        for known in Reading.storeHosts where text.holds(known) { host = known }
         let inPath = transactionInPath
-        guard let host, number != nil || inPath != nil || Reading.usable(fields[.transactionID]) != nil else { return false }
+        guard let host = storeHost, number != nil || inPath != nil || Reading.usable(fields[.transactionID]) != nil else { return false }
         let failure = value(.errorCode)?.trimmed.unquoted.integer.flatMap { (4_000_000...5_999_999).contains($0) ? $0 : nil }
         let answer = statusWord
         let event: EventKind =
@@ -111,6 +129,9 @@ extension Reading {
         return true
     }
 
+    /// The host of Apple's that the line names.
+    fileprivate var storeHost: StaticString? { Reading.storeHosts.last { text.holds($0) } }
+
     private static let storeHosts: [StaticString] = [
         "buy.itunes.apple.com", "sandbox.itunes.apple.com", "api.storekit.itunes.apple.com", "api.storekit-sandbox.itunes.apple.com",
     ]
@@ -129,7 +150,7 @@ extension Reading {
     }
 
     /// Apple's number behind the URL: `… verifyReceipt -> 21007`, `status=21007`.
-    private var statusWord: Bytes? {
+    fileprivate var statusWord: Bytes? {
         guard let mark = text.find("verifyReceipt") else { return nil }
         if Reading.receiptStatus(fields[.status]) != nil { return fields[.status]?.trimmed.unquoted }
         var i = mark + 13

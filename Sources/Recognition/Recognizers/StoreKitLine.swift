@@ -53,6 +53,14 @@ extension Recognizer {
                 "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] transactionState=failed SKError.unknown orderNo=12 "
                     + "productIdentifier=com.example.v3",
                 gives: "client.iap.transaction transactionState=failed code=0 subCode=unknown orderNumber=12 productID=com.example.v3"),
+            Example(
+                "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] -[IAP paymentQueue:updatedTransactions:] state: 0 "
+                    + "productIdentifier: com.example.month",
+                gives: "client.iap.transaction transactionState=purchasing productID=com.example.month"),
+            Example(
+                "2026-12-30 15:08:55.599797-0600 ReaderPlus[401:16455] [PayCallback] transactionState: purchasing, transactionIdentifier: "
+                    + "applicationUsername: (null)",
+                gives: "client.iap.transaction transactionState=purchasing"),
             Example("2026-12-30 15:08:55.599795-0600 ReaderPlus[401:16455] [PayCallback] paymentQueue updatedTransactions count=1"),
             Example(
                 "2026-12-30 15:08:55.599795-0600 ReaderPlus[401:16455] [PayCallback] transactionIdentifier= applicationUsername=(null)"),
@@ -82,6 +90,7 @@ extension Recognizer {
         guard text.holdsAnyCase("transactionstate") || text.holds("updatedTransactions") else { return false }
         let state =
             reading.value(.transactionState) ?? reading.value(behind: "transactionstate") ?? reading.value(.status)
+            ?? reading.spoken(["state"], isIdentifier: false)
             ?? reading.stateWord(["purchasing", "purchased", "restored", "deferred", "failed"])
         guard let state, reading.beginClient(.storeTransaction) else { return false }
         reading.putStoreState(state)

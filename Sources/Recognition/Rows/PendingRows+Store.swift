@@ -2,7 +2,7 @@ import Decoding
 import Domain
 
 extension PendingRows {
-    /// Adds an amount given in milliunits (the App Store's milliunits) as a decimal of the main unit: `6000` → `6.00`, `6005` → `6.005`.
+    /// Adds an amount given in milliunits, as the App Store does, as a decimal of the main unit: `6000` → `6.00`, `6005` → `6.005`.
     mutating func put(_ key: AttributeKey, milliunits: Int64) {
         guard milliunits >= 0 else { return }
         if milliunits % 10 == 0 { return put(key, hundredths: milliunits / 10) }

@@ -25,10 +25,12 @@ extension Reading {
     }
 
     /// What `receipt.verified` says: Apple's number, or the word of a StoreKit 2 verification; the transaction it is about.
-    mutating func putReceipt() {
+    ///
+    /// - Parameter status: Apple's number where no field bears it.
+    mutating func putReceipt(status: Bytes? = nil) {
         rows.put(.provider, "apple")
         let document = holdsReceipt ? receiptDocument() : nil
-        let isGood = putReceiptStatus(document)
+        let isGood = putReceiptStatus(document, status)
         if let document {
             if fields.depth(of: .transactionID) == 0 { putAlias(.transactionID, .transactionID) }
             putStore(document.transaction, isTransaction: isGood)
@@ -45,8 +47,8 @@ extension Reading {
     }
 
     /// Writes the result of a verification; true when it passed.
-    private mutating func putReceiptStatus(_ document: ReceiptDocument?) -> Bool {
-        let told = document.flatMap { $0.status.count > 0 ? $0.status : nil } ?? value(.status, .code)
+    private mutating func putReceiptStatus(_ document: ReceiptDocument?, _ status: Bytes?) -> Bool {
+        let told = document.flatMap { $0.status.count > 0 ? $0.status : nil } ?? status ?? value(.status, .code)
         var isGood: Bool?
         if let word = told?.trimmed.unquoted {
             rows.put(.code, word.cut(to: 16))

@@ -55,13 +55,17 @@ extension Reading {
     }
 
     /// The value behind the first of several words that stands with a colon: `transactionIdentifier: Optional("2000…")`.
-    private func spoken(_ words: [StaticString]) -> Bytes? {
+    ///
+    /// - Parameters:
+    ///   - words: the names, in lower case.
+    ///   - isIdentifier: words that mean nothing are no value; a state's number 0 is one.
+    func spoken(_ words: [StaticString], isIdentifier: Bool = true) -> Bytes? {
         for word in words {
             var from = 0
             while let mark = text.findAnyCase(word, from: from) {
                 from = mark + word.utf8CodeUnitCount
                 guard !text.at(mark - 1).isIdentifier, let value = spokenValue(from) else { continue }
-                if let usable = Reading.usable(value) { return usable }
+                if let found = isIdentifier ? Reading.usable(value) : value { return found }
             }
         }
         return nil
@@ -81,7 +85,8 @@ extension Reading {
         while text.at(i) == 34 || text.at(i) == 39 { i &+= 1 }
         let from = i
         while i < text.count, text[i].isIdentifier || text[i] == 46 { i &+= 1 }
-        return i > from ? text.slice(from, i) : nil
+        // What a colon follows at once is the next name: this one has no value.
+        return i > from && text.at(i) != 58 && text.at(i) != 61 ? text.slice(from, i) : nil
     }
 
     /// The StoreKit error that the line names: `SKErrorDomain Code=2`, `SKError.paymentCancelled`, `error=paymentInvalid`, `code=2` of a
