@@ -10,7 +10,8 @@ extension ProviderDefinition {
             "COMPLETED": .paid, "PAYMENT.CAPTURE.COMPLETED": .paid, "PARTIALLY_REFUNDED": .paid, "APPROVED": .pending, "CREATED": .pending,
             "SAVED": .pending, "PENDING": .pending, "PAYER_ACTION_REQUIRED": .pending, "CHECKOUT.ORDER.APPROVED": .pending,
             "PAYMENT.CAPTURE.PENDING": .pending, "DECLINED": .failed, "DENIED": .failed, "FAILED": .failed,
-            "PAYMENT.CAPTURE.DENIED": .failed, "PAYMENT.CAPTURE.DECLINED": .failed, "VOIDED": .closed, "REFUNDED": .refunded, "PAYMENT.CAPTURE.REFUNDED": .refunded,
+            "PAYMENT.CAPTURE.DENIED": .failed, "PAYMENT.CAPTURE.DECLINED": .failed, "VOIDED": .closed, "REFUNDED": .refunded,
+            "PAYMENT.CAPTURE.REFUNDED": .refunded,
         ]),
         retries: nil,
         answer: AnswerRule(

@@ -58,7 +58,8 @@ public struct Recognizer: Sendable {
     static let serverRules = server.filter { $0.name != serverEvent.name }.map(\.recognise)
 
     static let tagged: [Recognizer] = [
-        payCallbackEvent, storeKitLine, cardPage, webSession, paymentSheet, sdkResult, walletIntercept, walletUnavailable, walletOpen, universalLink, urlScheme,
+        payCallbackEvent, storeKitLine, cardPage, webSession, paymentSheet, sdkResult, walletIntercept, walletUnavailable, walletOpen,
+        universalLink, urlScheme,
         pendingQuery, foregrounding, checkoutFailure,
     ]
     static let system: [Recognizer] = [systemWalletUnavailable, unknownScheme, transportSecurity]
