@@ -190,7 +190,7 @@ struct SourceList {
         trades = sources.count
         sources.append(Source(path: "provider/trades.csv", kind: .trades, format: .nginx, naming: .single, ordinal: 0))
         dump = sources.count
-        sources.append(Source(path: "server/orders-dump.tsv", kind: .dump, format: .nginx, naming: .single, ordinal: 0))
+        sources.append(Source(path: "database/orders.tsv", kind: .dump, format: .nginx, naming: .single, ordinal: 0))
         truth = sources.count
         sources.append(Source(path: "../truth.ndjson", kind: .truth, format: .jsonLines, naming: .single, ordinal: 0))
     }
