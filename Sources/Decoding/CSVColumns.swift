@@ -31,7 +31,8 @@ struct CSVWalk {
             while end < text.count {
                 let byte = text[end]
                 if byte == UInt8(ascii: "\""), !ignoresQuotes { isQuoted.toggle() }
-                if byte == 10, !isQuoted { break }
+                // A row that begins with its time while a quote is open: the end of the one before it is lost.
+                if byte == 10, !isQuoted || CSVWalk.beginsRow(text, end &+ 1) { break }
                 end &+= 1
             }
             if end &- position > Limits.recordLength, isQuoted {
@@ -53,6 +54,11 @@ struct CSVWalk {
             return (start, last, isCut)
         }
         return nil
+    }
+
+    /// `"Sep 1, 2026 @ `.
+    private static func beginsRow(_ text: Bytes, _ at: Int) -> Bool {
+        text.at(at) == UInt8(ascii: "\"") && StampClock.month(text, at &+ 1) != nil && text.slice(at, at &+ 20).find(" @ ") != nil
     }
 
     /// Index of the first header cell that is one of `names`, or nil.

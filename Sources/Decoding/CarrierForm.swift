@@ -14,7 +14,8 @@ struct CarrierForm: Sendable {
 
     /// Takes the entry apart. `context` is the object that ``contextKey`` names, seen last. False: the entry carries nothing.
     typealias Unwrap =
-        @Sendable (_ entry: Bytes, _ context: Bytes, _ clock: inout StampClock, _ wrapped: inout WrappedLine, _ arena: inout ByteArena) -> Bool
+        @Sendable (_ entry: Bytes, _ context: Bytes, _ clock: inout StampClock, _ wrapped: inout WrappedLine, _ arena: inout ByteArena) ->
+        Bool
 
     /// Where the entries stand.
     let place: Place

@@ -32,6 +32,8 @@ struct EntryWalk {
     /// The string read last was this key.
     private var isEntryKey = false
     private var isContextKey = false
+    /// Every line is a document of its own.
+    private var isLineWise = false
     /// A string went on for longer than a record may: nothing behind it is understood.
     private var isLost = false
     /// The object that speaks for the entries behind it.
@@ -76,6 +78,10 @@ struct EntryWalk {
             case UInt8(ascii: ","):
                 (isEntryKey, isContextKey) = (false, false)
                 position &+= 1
+            case 10:
+                // What a damaged line left open ends with it.
+                if levels.isEmpty { isLineWise = true } else if isLineWise { levels.removeAll(keepingCapacity: true) }
+                position &+= 1
             default: position &+= 1
             }
         }
@@ -85,6 +91,11 @@ struct EntryWalk {
     /// A string, which may be a key. False when its end has not come yet.
     private mutating func readString(_ text: Bytes) -> Bool {
         let (end, _) = FieldScanner.stringEnd(text, position &+ 1)
+        // No line feed stands inside a string: what closed it is lost.
+        if let feed = text.slice(0, end).first(10, from: position) {
+            position = feed
+            return true
+        }
         guard end < text.count else {
             if text.count &- position > Limits.recordLength {
                 isLost = true
@@ -121,28 +132,49 @@ struct EntryWalk {
 
     /// Goes on with the value that begins at `start`. Nil: its end has not come; inside, a step when it was an entry.
     private mutating func finishValue(_ text: Bytes, isLast: Bool) -> Step?? {
-        let rest = text.from(position)
-        guard let base = rest.baseAddress else { return nil }
-        let length = cscan_json_walk(base, rest.count, 0, .max, &state)
-        let isWhole = length <= rest.count
-        position = isWhole ? position &+ length : text.count
+        let (isWhole, isBroken) = walk(text)
         let kind = pending
-        if isWhole { pending = .none }
+        if isWhole || isBroken { pending = .none }
         switch kind {
         case .entry:
             let isLong = position &- start > Limits.recordLength
-            if !isWhole, !isLast, !isLong { return nil }
+            if !isWhole, !isBroken, !isLast, !isLong { return nil }
             // What is left of a cut entry is stepped over.
-            if !isWhole { pending = .other }
+            if !isWhole, !isBroken { pending = .other }
             let end = min(position, start &+ Limits.recordLength)
             let from = start
             start = position
             return .some(.some(.entry(start: from, end: end, isCut: !isWhole || isLong)))
         case .context where isWhole:
             context = Array(text.slice(start, min(position, start &+ Limits.identifierLength * 64)))
-        case .context where position &- start <= Limits.recordLength: break
+        case .context where !isBroken && position &- start <= Limits.recordLength: break
         default: start = position
         }
-        return isWhole ? .some(nil) : nil
+        return isWhole || isBroken ? .some(nil) : nil
+    }
+
+    /// Walks on to the end of the value, or to a line end that shows that a part of it is lost: no line feed stands inside a string of
+    /// JSON, nor inside a document that is a line.
+    private mutating func walk(_ text: Bytes) -> (isWhole: Bool, isBroken: Bool) {
+        while position < text.count {
+            let feed = text.first(10, from: position)
+            let rest = text.slice(position, feed ?? text.count)
+            guard let base = rest.baseAddress else { return (false, false) }
+            let length = cscan_json_walk(base, rest.count, 0, .max, &state)
+            if length <= rest.count {
+                position &+= length
+                return (true, false)
+            }
+            guard let feed else {
+                position = text.count
+                return (false, false)
+            }
+            position = feed &+ 1
+            if isLineWise || state.in_string != 0 {
+                if isLineWise { levels.removeAll(keepingCapacity: true) }
+                return (false, true)
+            }
+        }
+        return (false, false)
     }
 }

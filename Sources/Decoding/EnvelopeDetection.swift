@@ -53,7 +53,9 @@ struct EnvelopeDetection {
                 continue
             }
             // A last resort without stamps is taken only where most lines have it: the words of any text would fit it here and there.
-            if fitting.count > (lastResort?.lines.count ?? 0), isStamped || fitting.count * 2 > lines.count { lastResort = (format, fitting) }
+            if fitting.count > (lastResort?.lines.count ?? 0), isStamped || fitting.count * 2 > lines.count {
+                lastResort = (format, fitting)
+            }
         }
         // The form that most lines have; the first of equals. Then further ones for what is left, if they are no accident.
         while result.texts.count < 4 {

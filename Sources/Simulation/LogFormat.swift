@@ -28,6 +28,23 @@ public enum LogFormat: String, Sendable, CaseIterable {
     /// `{"time":…,"device":…,"tag":"PayCallback","event":…}`, one object a line
     case deviceJSON = "device-json"
 
+    /// `2026-11-02 10:02:40.599 [Debug] [main] [Pay.swift:12] pay(order:) > text`, no zone
+    case xcgLogger = "xcglogger"
+    /// `10:02:40.599 DEBUG Pay.pay():12 - text`: no date, the file's name has it
+    case swiftyBeaver = "swiftybeaver"
+    /// SwiftyBeaver's JSON, seconds with a fraction
+    case swiftyBeaverJSON = "swiftybeaver-json"
+    /// swift-log's StreamLogHandler: whole seconds, metadata in front of the text
+    case swiftLog = "swift-log"
+    /// Tencent mars xlog, decoded
+    case xlog
+    /// Android Studio since Dolphin
+    case logcatStudio = "logcat-studio"
+    /// Android Studio before: no year
+    case logcatStudioOld = "logcat-studio-old"
+    /// logcat `-v long`: the header on a line of its own
+    case logcatLong = "logcat-long"
+
     // Applications.
     /// Spring Boot 3: offset in the stamp
     case springBoot3 = "spring-boot-3"
@@ -60,6 +77,47 @@ public enum LogFormat: String, Sendable, CaseIterable {
     /// `docker compose logs` of several services around zap's console form
     case compose
 
+    /// Log4j2, the logger before the thread
+    case log4j2
+    /// Log4j2's JsonLayout
+    case log4j2JSON = "log4j2-json"
+    /// Elastic Common Schema
+    case ecs
+    /// zerolog
+    case zerolog
+    /// logrus' JSON formatter
+    case logrusJSON = "logrus-json"
+    /// slog's JSON handler
+    case slogJSON = "slog-json"
+    /// bunyan
+    case bunyan
+    /// winston's JSON with a timestamp
+    case winston
+    /// Python logging: a comma before the milliseconds
+    case python
+    /// The PHP pay SDK's logger
+    case paySDK = "php-pay-sdk"
+    /// `journalctl -o json` around Log4j2
+    case journald
+    /// BSD syslog around Spring Boot 2
+    case syslog
+    /// RFC 5424 around JSON lines
+    case syslog5424 = "syslog-5424"
+    /// Syslog with ISO stamps around Log4j2
+    case syslogISO = "syslog-iso"
+    /// Aliyun SLS export around Spring Boot 2
+    case aliyunSLS = "aliyun-sls"
+    /// Loki's push body around logfmt: one document a file
+    case loki
+    /// `logcli -o jsonl` around zap's JSON
+    case lokiLines = "loki-lines"
+    /// OpenTelemetry logs in JSON, one request a line
+    case otlp
+    /// Elasticsearch documents, one a line
+    case elastic
+    /// Kibana's CSV export
+    case kibanaCSV = "kibana-csv"
+
     // Access logs.
     /// nginx combined
     case nginx
@@ -67,16 +125,19 @@ public enum LogFormat: String, Sendable, CaseIterable {
     case apache
     /// nginx with a JSON `log_format`
     case nginxJSON = "nginx-json"
+    /// ingress-nginx: combined with the upstream's columns behind
+    case ingress = "ingress-nginx"
 
     /// Who writes it.
     enum Part { case device, application, edge }
 
     var part: Part {
         switch self {
-        case .nginx, .apache, .nginxJSON: .edge
+        case .nginx, .apache, .nginxJSON, .ingress: .edge
         case .springBoot3, .springBoot2, .logback, .zapJSON, .zapConsole, .logstash, .pino, .log4js, .monolog, .laravel, .logfmt,
-            .jsonLines,
-            .dockerJSON, .cri, .compose:
+            .jsonLines, .dockerJSON, .cri, .compose, .log4j2, .log4j2JSON, .ecs, .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston,
+            .python,
+            .paySDK, .journald, .syslog, .syslog5424, .syslogISO, .aliyunSLS, .loki, .lokiLines, .otlp, .elastic, .kibanaCSV:
             .application
         default: .device
         }
@@ -85,7 +146,10 @@ public enum LogFormat: String, Sendable, CaseIterable {
     /// Whether its fields are JSON members (else `key=value`).
     var writesJSONFields: Bool {
         switch self {
-        case .zapJSON, .zapConsole, .logstash, .pino, .monolog, .laravel, .jsonLines, .cri, .compose, .deviceJSON, .nginxJSON: true
+        case .zapJSON, .zapConsole, .logstash, .pino, .monolog, .laravel, .jsonLines, .cri, .compose, .deviceJSON, .nginxJSON, .log4j2JSON,
+            .ecs,
+            .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston, .paySDK, .syslog5424, .lokiLines, .otlp, .elastic, .kibanaCSV:
+            true
         default: false
         }
     }
@@ -93,12 +157,12 @@ public enum LogFormat: String, Sendable, CaseIterable {
     /// Whether the log comes from an Android device; nil when either is possible.
     var isAndroid: Bool? {
         switch self {
-        case .logcat, .logcatTime, .logcatYear, .logcatZone: true
-        case .deviceJSON: nil
+        case .logcat, .logcatTime, .logcatYear, .logcatZone, .logcatStudio, .logcatStudioOld, .logcatLong: true
+        case .deviceJSON, .xlog: nil
         default: false
         }
     }
 
     /// Whether stamps have whole seconds only.
-    var hasWholeSeconds: Bool { self == .laravel || self == .logfmt || part == .edge }
+    var hasWholeSeconds: Bool { [.laravel, .logfmt, .swiftLog, .loki, .zerolog, .logrusJSON, .paySDK].contains(self) || part == .edge }
 }

@@ -14,8 +14,16 @@ public enum SampleShop {
         options.clockSkewHours = 3
         options.rotations = 3
         options.compression = .rotated
+        options.formats = formats
         return options
     }
+
+    /// The usual formats: a small set that people can look through.
+    private static let formats: [LogFormat] = [
+        .nslog, .nslogOld, .logShowNDJSON, .logShowJSON, .logShowCompact, .logShowSyslog, .logShowDefault, .cocoaLumberjack, .logcat,
+        .logcatTime, .logcatYear, .logcatZone, .deviceJSON, .springBoot3, .springBoot2, .logback, .zapJSON, .zapConsole, .logstash, .pino,
+        .log4js, .monolog, .laravel, .logfmt, .jsonLines, .dockerJSON, .cri, .compose, .nginx, .apache, .nginxJSON,
+    ]
 
     /// Writes it into a folder: `logs/…`, `truth.ndjson`, `paychain.yaml`.
     public static func write(to directory: String) throws(SimulationError) -> SimulationReport {

@@ -77,20 +77,66 @@ struct FormTests {
         Form(
             format: .nginx,
             header:
-                #"^\d+\.\d+\.\d+\.\d+ - - \[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d \+0800\] "(GET|POST) \S+ HTTP/1\.1" \d{3} \d+ "-" "[^"]+" \d+\.\d{3}$"#
+                #"^\d+\.\d+\.\d+\.\d+ - - \[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d \+0800\] "(GET|POST) \S+ HTTP/1\.1" \d{3} \d+ "[^"]+" "[^"]+" rt=\d+\.\d{3} urt=\d+\.\d{3} rid=[0-9a-f]{32}$"#
         ),
         Form(
             format: .apache,
             header:
-                #"^\d+\.\d+\.\d+\.\d+ - - \[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d \+0800\] "(GET|POST) \S+ HTTP/1\.1" \d{3} \d+ "-" "[^"]+" \d+$"#
+                #"^\d+\.\d+\.\d+\.\d+ - - \[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d \+0800\] "(GET|POST) \S+ HTTP/1\.1" \d{3} \d+ "[^"]+" "[^"]+" \d+$"#
         ),
+        Form(
+            format: .ingress,
+            header:
+                #"^\d+\.\d+\.\d+\.\d+ - - \[\d\d/\w{3}/\d{4}:\d\d:\d\d:\d\d \+0800\] "(GET|POST) \S+ HTTP/1\.1" \d{3} \d+ "[^"]+" "[^"]+" \d+ \d+\.\d{3} \[shop-pay-8080\] \[\] \S+ \d+ \d+\.\d{3} \d{3} [0-9a-f]{32}$"#
+        ),
+        Form(
+            format: .xcgLogger,
+            header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[(Debug|Error)\] \[main\] \[\w+\.swift:\d+\] handle\(order:\) > .+"#),
+        Form(format: .swiftyBeaver, header: #"^\d\d:\d\d:\d\d\.\d{3} (DEBUG|INFO|WARNING|ERROR) \w+\.\w+\(\):\d+ - .+"#),
+        Form(format: .swiftyBeaverJSON, header: #"^\{"timestamp":\d{10}\.\d{3},"level":[0-6],"message":".*","line":\d+\}$"#),
+        Form(
+            format: .swiftLog, header: #"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+0800 (info|error) com\.example\.shop: session=\d+ \[\w+\] .+"#),
+        Form(
+            format: .xlog,
+            header: #"^\[[DIWE]\]\[\d{4}-\d\d-\d\d \+8\.0 \d\d:\d\d:\d\d\.\d{3}\]\[\d+, \d+\*\]\[\w+\]\[\w+\.m:\d+, \w+\]\[.+"#),
+        Form(
+            format: .logcatStudio,
+            header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}  \d+-\d+  \w+ +com\.example\.shop +[DIWE]  .+"#),
+        Form(format: .logcatStudioOld, header: #"^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \d+-\d+/com\.example\.shop [DIWE]/\w+: .+"#),
+        Form(format: .logcatLong, header: #"^\[ \d\d-\d\d \d\d:\d\d:\d\d\.\d{3}  \d+: \d+ [DIWE]/\w+ \]$"#, other: #"^([^\[].*)?$"#),
+        Form(
+            format: .log4j2,
+            header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} [A-Z]+ c\.e\.pay\.\w+ \[http-nio-8080-exec-\d+\] .+"#, other: stackTrace),
+        Form(format: .python, header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} [A-Z]+ pay\.views .+"#, other: stackTrace),
+        Form(format: .paySDK, header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d > [A-Z]+ > .+"#, other: stackTrace),
+        Form(format: .log4j2JSON, header: #"^\{"instant":\{"epochSecond":\d{10},"nanoOfSecond":\d+\},.*"loggerFqcn":"[^"]+"\}$"#),
+        Form(format: .ecs, header: #"^\{"@timestamp":"[^"]+Z","log\.level":"[A-Z]+","ecs\.version":"1\.2\.0",.*\}$"#),
+        Form(format: .zerolog, header: #"^\{"level":"\w+","time":\d{10},"message":".*\}$"#),
+        Form(format: .logrusJSON, header: #"^\{"level":"\w+","msg":".*"time":"[^"]+\+08:00"\}$"#),
+        Form(format: .slogJSON, header: #"^\{"time":"[-0-9]{10}T[:0-9.]{18}\+08:00","level":"[A-Z]+","msg":".*\}$"#),
+        Form(format: .bunyan, header: #"^\{"name":"pay","hostname":"[^"]+","pid":17,"level":\d\d,"time":"[^"]+Z","msg":".*"v":0\}$"#),
+        Form(format: .winston, header: #"^\{"level":"\w+","timestamp":"[^"]+Z","message":".*\}$"#),
+        Form(format: .journald, header: #"^\{"__CURSOR":"[^"]+","__REALTIME_TIMESTAMP":"\d{16}",.*"MESSAGE":("|\[).*\}$"#),
+        Form(format: .syslog, header: #"^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d pay-1 shop-pay\[17\]: .+"#),
+        Form(format: .syslog5424, header: #"^<134>1 [-0-9]{10}T[:0-9.]{12}\+08:00 pay-1 shop-pay 17 - - \{.*\}$"#),
+        Form(format: .syslogISO, header: #"^[-0-9]{10}T[:0-9.]{12}\+08:00 pay-1 shop-pay\[17\]: .+"#),
+        Form(format: .aliyunSLS, header: #"^\{"__time__":\d{10},"__topic__":"",.*"content":".*"\}$"#),
+        Form(
+            format: .loki, header: #"^,?\["\d{19}",".*"\]$"#,
+            other: #"^(\{"streams":\[\{"stream":\{"app":"shop-pay","pod":"pay-1"\},"values":\[|\]\}\]\})$"#),
+        Form(format: .lokiLines, header: #"^\{"labels":\{.*\},"line":".*","timestamp":"[^"]+Z"\}$"#),
+        Form(format: .otlp, header: #"^\{"resourceLogs":\[.*"timeUnixNano":"\d{19}".*\]\}$"#),
+        Form(format: .elastic, header: #"^\{"_index":"pay-2026\.11","_id":"[0-9a-f]{16}","_score":null,"_source":\{.*\}\}$"#),
+        Form(
+            format: .kibanaCSV, header: #"^"[A-Z][a-z]{2} \d+, \d{4} @ \d\d:\d\d:\d\d\.\d{3}",shop-pay,"\{.*\}"$"#,
+            other: #"^"@timestamp","service.name",message$"#),
         Form(
             format: .nginxJSON,
             header:
                 #"^\{"time_iso8601":"[^"]+","remote_addr":"[^"]+","request_method":"(GET|POST)","request_uri":"/[^"]*","status":\d+,.*\}$"#),
     ]
 
-    private static let stackTrace = #"^(java\.lang\.\S+: .+|\tat .+|Caused by: .+|\t\.\.\. \d+ more( \[\] \[\])?)$"#
+    private static let stackTrace = #"^(java\.lang\.\S+: .+|\tat .+|Caused by: .+|\t\.\.\. \d+ more( \[\] \[\]| )?)$"#
 
     @Test("every line of a format is of its form", arguments: forms)
     func line(form: Form) throws {
@@ -123,8 +169,13 @@ struct FormTests {
     func json() throws {
         var options = WorldFolder.options(orders: 260)
         options.compression = .none
-        options.formats = [.deviceJSON, .logShowNDJSON, .logShowJSON, .jsonLines, .zapJSON, .logstash, .pino, .dockerJSON, .nginxJSON]
-        for (name, bytes) in try WorldFolder(options).files("logs") where !name.hasPrefix("provider/2") && !name.hasPrefix("provider/w") {
+        options.formats = [
+            .deviceJSON, .logShowNDJSON, .logShowJSON, .jsonLines, .zapJSON, .logstash, .pino, .dockerJSON, .nginxJSON, .log4j2JSON,
+            .ecs, .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston, .journald, .aliyunSLS, .lokiLines, .otlp, .elastic,
+            .swiftyBeaverJSON,
+        ]
+        for (name, bytes) in try WorldFolder(options).files("logs")
+        where !name.hasPrefix("database/") && !(name.hasPrefix("provider/") && !name.hasSuffix("json")) {
             if name.hasSuffix("console.json") {
                 let array = try JSONSerialization.jsonObject(with: bytes) as? [[String: Any]]
                 #expect((array?.count ?? 0) > 3, "\(name)")

@@ -36,7 +36,8 @@ extension EnvelopeFormat {
                 text = member
             } else if member.key.equals("service") || member.key.equals("container"), member.kind == .nested, wrapped.service.isEmpty {
                 wrapped.service = JSONMembers.member("name", of: member.value)?.value ?? .none
-            } else if member.key.equals("kubernetes"), member.kind == .nested, let inner = JSONMembers.member("container", of: member.value) {
+            } else if member.key.equals("kubernetes"), member.kind == .nested, let inner = JSONMembers.member("container", of: member.value)
+            {
                 wrapped.service = JSONMembers.member("name", of: inner.value)?.value ?? .none
             } else if member.key.equals("service.name") || member.key.equals("container.name") {
                 wrapped.service = member.value

@@ -63,7 +63,8 @@ extension EnvelopeFormat {
                 at: "2026-11-18T12:00:00.123Z", resolution: .microsecond, level: .error, category: "c.e.Pay",
                 words: "order.created orderNo=A1"),
             EnvelopeExample(
-                text: #"{"timeMillis":1795003200123,"thread":"main","level":"WARN","loggerName":"c.e.Pay","message":"x","endOfBatch":true}"#,
+                text:
+                    #"{"timeMillis":1795003200123,"thread":"main","level":"WARN","loggerName":"c.e.Pay","message":"x","endOfBatch":true}"#,
                 at: "2026-11-18T12:00:00.123Z", level: .warning, category: "c.e.Pay", words: "x"),
         ])
 

@@ -21,7 +21,8 @@ extension EnvelopeFormat {
             return false
         }
         let tag = cursor.i
-        while cursor.i < line.count, line[cursor.i].isIdentifier || line[cursor.i] == UInt8(ascii: ".") || line[cursor.i] == UInt8(ascii: "/")
+        while cursor.i < line.count,
+            line[cursor.i].isIdentifier || line[cursor.i] == UInt8(ascii: ".") || line[cursor.i] == UInt8(ascii: "/")
         {
             cursor.i &+= 1
         }

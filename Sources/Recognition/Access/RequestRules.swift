@@ -35,7 +35,8 @@ final class RequestRules: Sendable {
 
     /// Literals of the usual words.
     static let usualAnchors: [StaticString] = [
-        "/notify", "/callback", "/webhook", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status", "/order/status",
+        "/notify", "/callback", "/webhook", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status",
+        "/order/status",
         "/order/query",
         "/orders/query", "/pay/query", "/payment/status", "queryOrder", "/orderquery",
     ]

@@ -21,7 +21,8 @@ extension BillFormat {
                     + "3\t,2026090122001\t,TK-1\t,月卡,2026-09-01 11:00:05,x\t,0.00,-5.00,14.88,支付宝,交易退款,\n"
                     + "4\t,,,,2026-09-01 12:00:05,x\t,0.00,-14.88,0.00,支付宝,提现,\n#支出合计：3笔，共20.00元\n",
                 gives: "provider.trade.recorded orderNumber=TK-1 tradeNumber=2026090122001 status=paid paidAt=1788228005000000",
-                "provider.trade.recorded orderNumber=TK-1 tradeNumber=2026090122001 status=paid refundedAmount=5.00 closedAt=1788231605000000")
+                "provider.trade.recorded orderNumber=TK-1 tradeNumber=2026090122001 status=paid refundedAmount=5.00 closedAt=1788231605000000"
+            )
         ])
 
     /// The summaries that stand in Alipay's second member.

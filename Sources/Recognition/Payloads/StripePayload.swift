@@ -55,7 +55,8 @@ struct StripeObject {
             takeMetadata(member.value, keys)
         } else if key.equals("last_payment_error"), member.kind == .nested {
             error = EventDocument.member("message", of: member.value)?.value
-            errorCode = EventDocument.member("decline_code", of: member.value)?.value ?? EventDocument.member("code", of: member.value)?.value
+            errorCode =
+                EventDocument.member("decline_code", of: member.value)?.value ?? EventDocument.member("code", of: member.value)?.value
         } else if key.equals("failure_message") {
             error = EventDocument.text(member)
         } else if key.equals("failure_code") {
@@ -150,7 +151,8 @@ extension Reading {
 
     /// Writes what a Stripe object says.
     mutating func putStripe(_ object: StripeObject, state: StateWord?, at time: Bytes?) {
-        if !rows.has(.orderNumber), !rows.has(.maskedNumber), let number = Reading.usable(object.reference) ?? Reading.usable(object.number) {
+        if !rows.has(.orderNumber), !rows.has(.maskedNumber), let number = Reading.usable(object.reference) ?? Reading.usable(object.number)
+        {
             rows.put(.orderNumber, number)
         }
         if let trade = Reading.usable(object.trade) { rows.put(.tradeNumber, trade) }

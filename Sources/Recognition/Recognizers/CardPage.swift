@@ -6,7 +6,8 @@ extension Recognizer {
     static let cardPage = Recognizer(
         name: "card page",
         purpose: Text(
-            en: "A cashier page in SFSafariViewController or a web view: loaded, failed, or closed by the payer; a bank's 3-D Secure page is none.",
+            en:
+                "A cashier page in SFSafariViewController or a web view: loaded, failed, or closed by the payer; a bank's 3-D Secure page is none.",
             zh: "SFSafariViewController 或 WebView 里的收银台：已加载、失败或被付款人关闭；银行的 3-D Secure 页面不算。"),
         scope: .tagged, anchors: ["afariViewController", "didFinish navigation", "webView(_:didFinish"],
         examples: [
@@ -23,8 +24,10 @@ extension Recognizer {
             Example(
                 "2026/05/06 05:07:03:510  [PayCallback] webView(_:didFinish:) https://www.paypal.com/checkoutnow?token=5O1",
                 gives: "client.checkout.loaded urlHost=www.paypal.com"),
-            Example("2026/05/06 05:07:13:510  [PayCallback] safariViewController initialLoadDidRedirectTo https://acs.bank.example/3ds?t=1"),
-            Example("2026/05/06 05:07:13:510  [PayCallback] webView(_:didFinish:) https://hooks.stripe.com/3d_secure_2/hosted?merchant=acct_1"),
+            Example(
+                "2026/05/06 05:07:13:510  [PayCallback] safariViewController initialLoadDidRedirectTo https://acs.bank.example/3ds?t=1"),
+            Example(
+                "2026/05/06 05:07:13:510  [PayCallback] webView(_:didFinish:) https://hooks.stripe.com/3d_secure_2/hosted?merchant=acct_1"),
         ]
     ) { reading in
         let text = reading.text

@@ -16,12 +16,14 @@ extension Recognizer {
                     + #""id":"cs_live_1","object":"checkout.session","amount_total":1280,"currency":"jpy","client_reference_id":"WC-1","#
                     + #""payment_intent":"pi_1","payment_status":"paid","status":"complete"}}}}"#,
                 gives: "server.notify.received orderNumber=WC-1 notifyID=evt_1 tradeNumber=pi_1 prepayID=cs_live_1 status=paid amount=1280 "
-                    + "currency=JPY paidAt=1788418833000000 environment=Production notificationType=checkout.session.completed provider=stripe"),
+                    + "currency=JPY paidAt=1788418833000000 environment=Production notificationType=checkout.session.completed provider=stripe"
+            ),
             Example(
                 #"2026-09-03 15:00:34.300 INFO 1 --- [exec-2] c.e.pay.Hook : got {"id":"evt_2","object":"event","type":"charge.refunded","#
                     + #""created":1788418933,"data":{"object":{"id":"ch_1","object":"charge","amount":12800,"amount_refunded":2800,"#
                     + #""refunded":false,"currency":"usd","payment_intent":"pi_1","status":"succeeded","metadata":{"order_no":"WC-1"}}}}"#,
-                gives: "server.notify.received orderNumber=WC-1 tradeNumber=pi_1 status=paid amount=128.00 refundedAmount=28.00 currency=USD"),
+                gives:
+                    "server.notify.received orderNumber=WC-1 tradeNumber=pi_1 status=paid amount=128.00 refundedAmount=28.00 currency=USD"),
             Example(
                 #"{"id":"evt_3","object":"event","created":1788418833,"type":"payment_intent.payment_failed","data":{"object":{"id":"pi_1","#
                     + #""object":"payment_intent","amount":12800,"currency":"usd","status":"requires_payment_method","metadata":{"orderNo":"WC-1"},"#

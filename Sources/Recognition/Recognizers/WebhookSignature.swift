@@ -31,7 +31,8 @@ extension Recognizer {
             guard text.holds("FAILURE") else { return false }
         } else {
             guard
-                text.holds("No signatures found matching") || text.holds("Timestamp outside the tolerance") || text.holds("Unable to extract timestamp")
+                text.holds("No signatures found matching") || text.holds("Timestamp outside the tolerance")
+                    || text.holds("Unable to extract timestamp")
                     || text.holds("SignatureVerificationError")
             else { return false }
         }

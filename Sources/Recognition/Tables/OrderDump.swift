@@ -29,7 +29,8 @@ extension TableFormat {
                 "id,order_no,status,amount,created_at,paid_at,updated_at\n"
                     + "1,LP0117,PAID,19.90,2026-09-03 15:00:11,2026-09-03 15:00:34,2026-09-03 15:00:35\n"
                     + "2,LP0118,created,5.00,2026-09-03 15:01:11,NULL,2026-09-03 15:01:11\n",
-                gives: "server.order.created orderNumber=LP0117 amount=19.90", "server.order.changed orderNumber=LP0117 to=paid by=database",
+                gives: "server.order.created orderNumber=LP0117 amount=19.90",
+                "server.order.changed orderNumber=LP0117 to=paid by=database",
                 "server.order.created orderNumber=LP0118 amount=5.00"),
             Recognizer.Example(
                 "order_no\tstatus\tpaid_at\tupdated_at\nLP0117\tclosed\t\\N\t2026-09-03 15:30:00\n",

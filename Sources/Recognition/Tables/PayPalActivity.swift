@@ -10,7 +10,8 @@ extension TableFormat {
         witness: .provider, zone: .utc,
         columns: [
             (["Date"], .date), (["Time"], .clock), (["TimeZone", "Time Zone"], .zone), (["Type"], .kind), (["Status"], .state),
-            (["Currency"], .currency), (["Gross"], .gross), (["Transaction ID"], .tradeNumber), (["Invoice Number", "Invoice ID"], .invoice),
+            (["Currency"], .currency), (["Gross"], .gross), (["Transaction ID"], .tradeNumber),
+            (["Invoice Number", "Invoice ID"], .invoice),
             (["Custom Number", "Custom Field", "Custom"], .custom), (["Reference Txn ID"], .reference),
         ],
         requires: [[.date], [.clock], [.kind], [.state], [.currency], [.gross], [.tradeNumber]],

@@ -34,7 +34,8 @@ extension TableFormat {
         purpose: Text(en: "Stripe's balance history: charges and refunds among fees and payouts.", zh: "Stripe 余额流水：收款、退款、手续费与提现。"),
         witness: .provider, zone: .utc,
         columns: [
-            (["id"], .reference), (["Type", "reporting_category"], .kind), (["Source", "source_id"], .tradeNumber), (["Amount", "gross"], .amount),
+            (["id"], .reference), (["Type", "reporting_category"], .kind), (["Source", "source_id"], .tradeNumber),
+            (["Amount", "gross"], .amount),
             (["Net"], .gross), (["Currency"], .currency), (["Created (UTC)", "Created date (UTC)", "Created", "created_utc"], .createdAt),
             (["payment_intent_id", "PaymentIntent ID"], .intent), (["order_no", "order_id", "orderNo"], .orderNumber),
         ],
@@ -59,7 +60,8 @@ extension TableRow {
         else { return }
         let state: StateWord? =
             word.equalsAnyCase("refunded")
-            ? .refunded : word.hasAnyCase("partial") ? .paid : word.hasAnyCase("requires_") ? .pending : words.states.providerState(of: word)
+            ? .refunded
+            : word.hasAnyCase("partial") ? .paid : word.hasAnyCase("requires_") ? .pending : words.states.providerState(of: word)
         guard begin(state == .closed ? .tradeClosed : .tradeRecorded, at: created) else { return }
         putNumbers()
         if let trade = identifier(.intent) ?? identifier(.tradeNumber) { rows.put(.tradeNumber, trade) }

@@ -6,7 +6,8 @@ extension TableFormat {
     static let tradeTable = TableFormat(
         name: "provider trade table",
         purpose: Text(
-            en: "Trades of Alipay or WeChat with the API's own column names: out_trade_no, trade_no or transaction_id, trade_status or trade_state.",
+            en:
+                "Trades of Alipay or WeChat with the API's own column names: out_trade_no, trade_no or transaction_id, trade_status or trade_state.",
             zh: "以 API 字段名为表头的支付宝或微信交易表：out_trade_no、trade_no 或 transaction_id、trade_status 或 trade_state。"),
         witness: .provider, zone: .beijing,
         columns: [
@@ -56,7 +57,8 @@ extension TableRow {
         putIdentifier(.tradeNumber, .tradeNumber)
         let named = cell(.channel).flatMap { word -> StaticString? in
             if word.holdsAnyCase("alipay") || word.holds("支付宝") { return "alipay" }
-            return word.holdsAnyCase("wechat") || word.holdsAnyCase("weixin") || word.holds("微信") || word.holdsAnyCase("wx") ? "wechat" : nil
+            return word.holdsAnyCase("wechat") || word.holdsAnyCase("weixin") || word.holds("微信") || word.holdsAnyCase("wx")
+                ? "wechat" : nil
         }
         let provider = named ?? layout.provider
         if provider.utf8CodeUnitCount > 0 { rows.put(.provider, provider) }

@@ -5,16 +5,10 @@ extension LineForm {
     mutating func appendApplication(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
         switch format {
         case .dockerJSON:
-            swap(&out, &inner)
-            out.clear()
-            springBoot(happening, text, three: false)
-            swap(&out, &inner)
+            inside { $0.springBoot(happening, text, three: false) }
             wrapDocker(happening)
         case .cri:
-            swap(&out, &inner)
-            out.clear()
-            jsonLine(happening, text)
-            swap(&out, &inner)
+            inside { $0.jsonLine(happening, text, as: .jsonLines) }
             wrapCRI(happening)
         case .compose:
             composeNeighbours(happening)
@@ -24,15 +18,28 @@ extension LineForm {
         case .springBoot2: springBoot(happening, text, three: false)
         case .logback: logback(happening, text)
         case .log4js: log4js(happening, text)
-        case .monolog, .laravel: monolog(happening, text)
+        case .monolog, .laravel, .paySDK: monolog(happening, text)
         case .logfmt: logfmt(happening, text)
         case .zapConsole: zapConsole(happening, text)
-        default: jsonLine(happening, text)
+        case .log4j2: log4j2(happening, text)
+        case .python: python(happening, text)
+        case .journald, .syslog, .syslog5424, .syslogISO, .aliyunSLS, .loki, .lokiLines, .otlp, .elastic, .kibanaCSV:
+            appendCarried(happening, text)
+            return
+        default: jsonLine(happening, text, as: format)
         }
         endLine()
     }
 
-    private func component(_ happening: Happening) -> StaticString {
+    /// Writes into `inner` instead of `out`.
+    mutating func inside(_ write: (inout LineForm) -> Void) {
+        swap(&out, &inner)
+        out.clear()
+        write(&self)
+        swap(&out, &inner)
+    }
+
+    func component(_ happening: Happening) -> StaticString {
         switch happening.component {
         case 1: "OrderService"
         case 2: "QueryController"
@@ -42,7 +49,7 @@ extension LineForm {
         }
     }
 
-    private func upper(_ level: Happening.Level) -> StaticString {
+    func upper(_ level: Happening.Level) -> StaticString {
         switch level {
         case .debug: "DEBUG"
         case .info: "INFO"
@@ -51,7 +58,7 @@ extension LineForm {
         }
     }
 
-    private func lower(_ level: Happening.Level) -> StaticString {
+    func lower(_ level: Happening.Level) -> StaticString {
         switch level {
         case .debug: "debug"
         case .info: "info"
@@ -60,21 +67,51 @@ extension LineForm {
         }
     }
 
-    private func eventWord(_ happening: Happening) -> StaticString? {
+    func eventWord(_ happening: Happening) -> StaticString? {
         guard let word = Word(rawValue: happening.word), word != .none else { return nil }
         return word.text
     }
 
     /// `event=… key=value`, or the component's own words.
     private mutating func pairs(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
-        if let word = eventWord(happening) {
-            out.text("event=")
-            out.text(word)
+        guard let word = eventWord(happening) else {
+            out.raw(text)
+            return
         }
+        out.text("event=")
+        out.text(word)
         out.raw(text)
+        context(happening)
     }
 
-    private mutating func springBoot(_ happening: Happening, _ text: UnsafeRawBufferPointer, three: Bool) {
+    /// What a request leaves in every line of it: its trace, the payer, the address.
+    mutating func context(_ happening: Happening) {
+        let trace = UInt64(bitPattern: happening.value)
+        out.text(" traceId=")
+        out.hex(Random.mix(trace), 16)
+        out.hex(trace, 16)
+        out.text(" uid=")
+        out.number(1_000_000 + Int64(trace % 8_999_999))
+        out.text(" ip=")
+        address(Int64(36 + trace % 80) << 24 | Int64(trace >> 40))
+    }
+
+    /// The same as JSON members.
+    private mutating func contextMembers(_ happening: Happening) {
+        let trace = UInt64(bitPattern: happening.value)
+        out.text(",\"traceId\":\"")
+        out.hex(Random.mix(trace), 16)
+        out.hex(trace, 16)
+        out.text("\",\"host\":\"pay-app-")
+        out.number(Int64(ordinal % 9 + 1))
+        out.text("\",\"uid\":")
+        out.number(1_000_000 + Int64(trace % 8_999_999))
+        out.text(",\"ip\":\"")
+        address(Int64(36 + trace % 80) << 24 | Int64(trace >> 40))
+        out.byte(34)
+    }
+
+    mutating func springBoot(_ happening: Happening, _ text: UnsafeRawBufferPointer, three: Bool) {
         let local = happening.stamp + Calendar.shanghai
         calendar.date(local, &out)
         out.byte(three ? 84 : 32)
@@ -122,7 +159,7 @@ extension LineForm {
         pairs(happening, text)
     }
 
-    private mutating func logfmt(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
+    mutating func logfmt(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
         out.text("time=\"")
         calendar.rfc3339(happening.stamp + Calendar.shanghai, &out)
         out.text("\" level=")
@@ -131,6 +168,7 @@ extension LineForm {
             out.text(" event=")
             out.text(word)
             out.raw(text)
+            context(happening)
         } else {
             out.text(" msg=\"")
             out.jsonEscaped(text)
@@ -142,6 +180,23 @@ extension LineForm {
     private mutating func monolog(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
         let local = happening.stamp + Calendar.shanghai
         let old = format == .laravel
+        if format == .paySDK {
+            calendar.wall(local, &out)
+            out.text(" > ")
+            out.text(happening.level == .warn ? "WARNING" : upper(happening.level))
+            out.text(" > ")
+            if let word = eventWord(happening) {
+                out.text(word)
+                out.text(" {")
+                members(text)
+                contextMembers(happening)
+                out.byte(125)
+            } else {
+                out.raw(text)
+            }
+            out.byte(32)
+            return
+        }
         out.byte(91)
         if old {
             calendar.wall(local, &out)
@@ -158,6 +213,7 @@ extension LineForm {
             out.text(word)
             out.text(" {")
             members(text)
+            contextMembers(happening)
             out.byte(125)
         } else {
             out.raw(text)
@@ -184,6 +240,7 @@ extension LineForm {
             out.text(word)
             out.text("\t{")
             members(text)
+            contextMembers(happening)
             out.byte(125)
         } else {
             out.raw(text)
@@ -191,7 +248,7 @@ extension LineForm {
     }
 
     /// One JSON object a line: pino, zap, logstash and the plain form.
-    private mutating func jsonLine(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
+    mutating func jsonLine(_ happening: Happening, _ text: UnsafeRawBufferPointer, as format: LogFormat) {
         let local = happening.stamp + Calendar.shanghai
         let word = eventWord(happening)
         switch format {
@@ -215,6 +272,7 @@ extension LineForm {
             out.byte(84)
             calendar.millis(local, &out)
             out.text("+08:00\",\"@version\":\"1\",\"message\":\"")
+        case .log4j2JSON, .ecs, .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston: jsonHead(happening, local, as: format)
         default:
             out.text("{\"time\":\"")
             calendar.date(local, &out)
@@ -251,7 +309,103 @@ extension LineForm {
             out.byte(34)
         }
         if word != nil { out.raw(text) }
+        contextMembers(happening)
+        if format == .log4j2JSON { out.text(",\"endOfBatch\":false,\"loggerFqcn\":\"org.apache.logging.slf4j.Log4jLogger\"") }
+        if format == .bunyan { out.text(",\"v\":0") }
+        if format == .logrusJSON {
+            out.text(",\"time\":\"")
+            calendar.rfc3339(local, &out)
+            out.byte(34)
+        }
         out.byte(125)
+    }
+
+    /// The beginnings of further JSON loggers, up to the message's opening quote.
+    private mutating func jsonHead(_ happening: Happening, _ local: Int64, as format: LogFormat) {
+        switch format {
+        case .log4j2JSON:
+            out.text("{\"instant\":{\"epochSecond\":")
+            out.number(happening.stamp / 1_000_000)
+            out.text(",\"nanoOfSecond\":")
+            out.number(happening.stamp % 1_000_000 * 1_000)
+            out.text("},\"thread\":\"http-nio-8080-exec-4\",\"level\":\"")
+            out.text(upper(happening.level))
+            out.text("\",\"loggerName\":\"c.e.pay.")
+            out.text(component(happening))
+            out.text("\",\"message\":\"")
+        case .ecs:
+            out.text("{\"@timestamp\":\"")
+            calendar.date(happening.stamp, &out)
+            out.byte(84)
+            calendar.millis(happening.stamp, &out)
+            out.text("Z\",\"log.level\":\"")
+            out.text(upper(happening.level))
+            out.text("\",\"ecs.version\":\"1.2.0\",\"service.name\":\"shop-pay\",\"log.logger\":\"c.e.pay.")
+            out.text(component(happening))
+            out.text("\",\"message\":\"")
+        case .zerolog:
+            out.text("{\"level\":\"")
+            out.text(lower(happening.level))
+            out.text("\",\"time\":")
+            out.number(happening.stamp / 1_000_000)
+            out.text(",\"message\":\"")
+        case .logrusJSON:
+            out.text("{\"level\":\"")
+            out.text(happening.level == .warn ? "warning" : lower(happening.level))
+            out.text("\",\"msg\":\"")
+        case .slogJSON:
+            out.text("{\"time\":\"")
+            calendar.date(local, &out)
+            out.byte(84)
+            calendar.micros(local, &out)
+            out.text("417+08:00\",\"level\":\"")
+            out.text(upper(happening.level))
+            out.text("\",\"msg\":\"")
+        case .bunyan:
+            out.text("{\"name\":\"pay\",\"hostname\":\"pay-api-7c9f\",\"pid\":17,\"level\":")
+            out.number(happening.level == .error ? 50 : happening.level == .warn ? 40 : 30)
+            out.text(",\"time\":\"")
+            calendar.date(happening.stamp, &out)
+            out.byte(84)
+            calendar.millis(happening.stamp, &out)
+            out.text("Z\",\"msg\":\"")
+        default:
+            out.text("{\"level\":\"")
+            out.text(lower(happening.level))
+            out.text("\",\"timestamp\":\"")
+            calendar.date(happening.stamp, &out)
+            out.byte(84)
+            calendar.millis(happening.stamp, &out)
+            out.text("Z\",\"message\":\"")
+        }
+    }
+
+    /// Log4j2: the logger before the thread (facts.md §6.8).
+    mutating func log4j2(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
+        commaStamp(happening)
+        out.text(upper(happening.level))
+        out.text(" c.e.pay.")
+        out.text(component(happening))
+        out.text(" [http-nio-8080-exec-")
+        out.number(1 + (happening.time / 1_000) % 9)
+        out.text("] ")
+        pairs(happening, text)
+    }
+
+    /// Python logging (facts.md §6.14).
+    private mutating func python(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
+        commaStamp(happening)
+        out.text(happening.level == .warn ? "WARNING" : upper(happening.level))
+        out.text(" pay.views ")
+        pairs(happening, text)
+    }
+
+    private mutating func commaStamp(_ happening: Happening) {
+        let local = happening.stamp + Calendar.shanghai
+        calendar.date(local, &out)
+        out.byte(32)
+        calendar.millis(local, &out, point: 44)
+        out.byte(32)
     }
 
     // MARK: containers

@@ -32,6 +32,8 @@ extension LineForm {
             message(happening, text)
             endLine()
         case .logcat, .logcatTime, .logcatYear, .logcatZone: appendLogcat(happening, text, process, local)
+        case .xcgLogger, .swiftyBeaver, .swiftyBeaverJSON, .swiftLog, .xlog: appendAppLogger(happening, text, process, local)
+        case .logcatStudio, .logcatStudioOld, .logcatLong: appendStudio(happening, text, process, local)
         case .deviceJSON:
             out.text("{\"time\":\"")
             calendar.date(local, &out)
@@ -56,7 +58,7 @@ extension LineForm {
     }
 
     /// `[PayCallback] event key=value`, or the component's own words.
-    private mutating func message(_ happening: Happening, _ text: UnsafeRawBufferPointer, tag: Bool = true) {
+    mutating func message(_ happening: Happening, _ text: UnsafeRawBufferPointer, tag: Bool = true) {
         if happening.component == 1, tag { out.text("[PayCallback] ") }
         if let word = Word(rawValue: happening.word), word != .none { out.text(word.text) }
         out.raw(text)
@@ -171,13 +173,15 @@ extension LineForm {
 
     /// What stands before the first line.
     mutating func head() {
+        if kind == .trades { return out.text("trade_status,total_amount,gmt_payment,trade_no,out_trade_no,subject\n") }
+        if kind == .dump { return out.text("id\torder_no\tstatus\tamount\tcreated_at\tpaid_at\tupdated_at\n") }
         switch format {
         case .logShowCompact: out.text("Timestamp               Ty Process[PID:TID]\n")
         case .logShowSyslog: out.text("Timestamp                       (process)[PID]     \n")
         case .logShowDefault:
             out.text("Timestamp                       Thread     Type        Activity             PID    TTL  \n")
         case .logcat, .logcatTime, .logcatYear, .logcatZone: if kind == .device { out.text("--------- beginning of main\n") }
-        default: return
+        default: headOfCarrier()
         }
     }
 
@@ -192,7 +196,7 @@ extension LineForm {
         case .logShowJSON:
             out.text(jsonStarted ? "]" : "[]")
             endLine()
-        default: return
+        default: tailOfCarrier()
         }
     }
 }

@@ -24,13 +24,32 @@ extension LineForm {
         calendar.time(local, &out)
         out.text(" +0800] ")
         out.raw(text)
-        if format == .apache {
+        let id = Random.mix(UInt64(bitPattern: happening.time) ^ UInt64(bitPattern: happening.value))
+        switch format {
+        case .apache:
             // `%D`: microseconds
             out.byte(32)
             out.number(duration * 1_000 + 417)
-        } else {
+        case .ingress:
+            out.byte(32)
+            out.number(600 + Int64(id % 900))
             out.byte(32)
             seconds(duration)
+            out.text(" [shop-pay-8080] [] 10.4.1.9:8080 ")
+            out.number(Int64(id % 900))
+            out.byte(32)
+            seconds(max(0, duration - 1))
+            out.text(" 200 ")
+            out.hex(id, 16)
+            out.hex(Random.mix(id), 16)
+        default:
+            out.text(" rt=")
+            seconds(duration)
+            out.text(" urt=")
+            seconds(max(0, duration - 1))
+            out.text(" rid=")
+            out.hex(id, 16)
+            out.hex(Random.mix(id), 16)
         }
         endLine()
     }
@@ -41,7 +60,7 @@ extension LineForm {
         out.digits(milliseconds % 1_000, 3)
     }
 
-    private mutating func address(_ value: Int64) {
+    mutating func address(_ value: Int64) {
         out.number(value >> 24 & 255)
         out.byte(46)
         out.number(value >> 16 & 255)

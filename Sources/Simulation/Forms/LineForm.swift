@@ -35,11 +35,12 @@ struct LineForm {
         case .device, .collector: appendDevice(happening, text)
         case .application: appendApplication(happening, text)
         case .edge: appendEdge(happening, text)
-        case .record, .truth:
+        case .record, .truth, .trades, .dump:
             out.raw(text)
             endLine()
         case .alipayBill: GBK.append(text, to: &out)
-        case .wechatBill: out.raw(text)
+        case .alipayFunds: GBK.append(text, to: &out)
+        case .wechatBill, .wechatFunds: out.raw(text)
         }
     }
 
@@ -56,7 +57,9 @@ struct LineForm {
         var text = Bytes(capacity: 256)
         defer { text.free() }
         switch kind {
-        case .application: Noise.server(&text, &random)
+        case .application:
+            happening.value = Int64(bitPattern: random.next())
+            Noise.server(&text, &random)
         case .edge:
             let json = format == .nginxJSON
             if json { text.text(",\"request_method\":\"GET\",\"request_uri\":\"") } else { text.byte(34) }

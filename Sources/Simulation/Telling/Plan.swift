@@ -19,6 +19,10 @@ final class Plan: Sendable {
     /// What the App Store, Stripe and PayPal hand out.
     let appStore: Int
     let gateways: [Order.Gateway: Int]
+    let alipayFunds: Int
+    let wechatFunds: Int
+    let trades: Int
+    let dump: Int
     let truth: Int
     let visits: Int
     /// Microseconds between two visits.
@@ -59,6 +63,7 @@ final class Plan: Sendable {
         (applications, edges) = (list.applications, list.edges)
         (alipayBill, wechatBill, records, truth) = (list.alipayBill, list.wechatBill, list.records, list.truth)
         (appStore, gateways) = (list.appStore, list.gateways)
+        (alipayFunds, wechatFunds, trades, dump) = (list.alipayFunds, list.wechatFunds, list.trades, list.dump)
         // six visits a day at most, so that two visits of one device never overlap
         deviceModulus = deviceCount == 0 ? Int.max : max(3, visits / (deviceCount * 6 * options.days) + 1)
     }
@@ -105,7 +110,10 @@ struct Source: Sendable {
     }
 
     enum Kind: Sendable {
-        case device, collector, application, edge, alipayBill, wechatBill, record, truth
+        case device, collector, application, edge, alipayBill, wechatBill, alipayFunds, wechatFunds, record, trades, dump, truth
+
+        /// Whether it is a bill: one file a day, sums at its foot.
+        var isBill: Bool { self == .alipayBill || self == .wechatBill || self == .alipayFunds || self == .wechatFunds }
     }
 
     var path: String
@@ -128,6 +136,10 @@ struct SourceList {
     private(set) var records = 0
     private(set) var appStore = 0
     private(set) var gateways: [Order.Gateway: Int] = [:]
+    private(set) var alipayFunds = 0
+    private(set) var wechatFunds = 0
+    private(set) var trades = 0
+    private(set) var dump = 0
     private(set) var truth = 0
     private let deviceFormats: [LogFormat]
     private let seed: UInt64
@@ -151,7 +163,12 @@ struct SourceList {
             applications.append(sources.count)
             let name: String =
                 switch format {
-                case .jsonLines, .pino, .zapJSON, .logstash: "server/pay-\(format.rawValue).jsonl"
+                case .jsonLines, .pino, .zapJSON, .logstash, .log4j2JSON, .ecs, .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston,
+                    .journald,
+                    .aliyunSLS, .lokiLines, .otlp, .elastic:
+                    "server/pay-\(format.rawValue).jsonl"
+                case .loki: "server/pay-loki.json"
+                case .kibanaCSV: "server/pay-kibana.csv"
                 case .dockerJSON: "server/7c9f2a6b1d40-json.log"
                 default: "server/pay-\(format.rawValue).log"
                 }
@@ -179,6 +196,14 @@ struct SourceList {
             let name = gateway == .stripe ? "provider/stripe-events.ndjson" : "provider/paypal-webhooks.ndjson"
             sources.append(Source(path: name, kind: .record, format: .jsonLines, naming: .single, ordinal: 2 + ordinal))
         }
+        alipayFunds = sources.count
+        sources.append(Source(path: "provider/alipay-funds", kind: .alipayFunds, format: .nginx, naming: .bill, ordinal: 0))
+        wechatFunds = sources.count
+        sources.append(Source(path: "provider/wechat", kind: .wechatFunds, format: .nginx, naming: .bill, ordinal: 0))
+        trades = sources.count
+        sources.append(Source(path: "provider/trades.csv", kind: .trades, format: .nginx, naming: .single, ordinal: 0))
+        dump = sources.count
+        sources.append(Source(path: "database/orders.tsv", kind: .dump, format: .nginx, naming: .single, ordinal: 0))
         truth = sources.count
         sources.append(Source(path: "../truth.ndjson", kind: .truth, format: .jsonLines, naming: .single, ordinal: 0))
     }
@@ -198,7 +223,8 @@ struct SourceList {
                 case .logShowNDJSON: "\(folder)/console.ndjson"
                 case .logShowJSON: "\(folder)/console.json"
                 case .logShowCompact, .logShowSyslog, .logShowDefault: "\(folder)/console.txt"
-                case .logcat, .logcatTime, .logcatYear, .logcatZone: "\(folder)/logcat.txt"
+                case .logcat, .logcatTime, .logcatYear, .logcatZone, .logcatStudio, .logcatStudioOld, .logcatLong: "\(folder)/logcat.txt"
+                case .swiftyBeaver: "\(folder)/swiftybeaver.log"
                 default: "\(folder)/app.log"
                 }
             devices.append(sources.count)

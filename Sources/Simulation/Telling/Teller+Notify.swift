@@ -9,6 +9,7 @@ extension Teller {
     ///   - delivers: whether goods go out after the mark.
     mutating func deliver(_ notify: Notify, _ course: Notify.Course, at time: Int64, moves: Bool = true, delivers: Bool = true) {
         if time < plan.end { truth.happened(.notified) }
+        requests &+= 1
         let purpose = UInt64(truncatingIfNeeded: 41 &+ Int(time / 1_000_000 & 3))
         let source = application(purpose)
         var done = time + random.between(15_000, 60_000)
@@ -115,6 +116,16 @@ extension Teller {
             if !order.isXML {
                 key("Wechatpay-Timestamp")
                 line.number(time / 1_000_000)
+                endKey()
+                key("Wechatpay-Serial")
+                line.hex(0x5157_F09E_FDC0_96DE, 16)
+                line.text("15EBE81A47057A7232F1B8E1")
+                endKey()
+                key("Wechatpay-Nonce")
+                line.hex(Random.mix(order.hash ^ UInt64(bitPattern: time)), 16)
+                endKey()
+                key("Wechatpay-Signature")
+                line.signature(order.hash ^ UInt64(bitPattern: time), 344, isForm: false)
                 endKey()
             }
             let mark = textKey("body")

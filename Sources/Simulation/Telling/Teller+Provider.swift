@@ -16,6 +16,9 @@ extension Teller {
         case .alipay: alipayRow(amount: amount, paidAt: paidAt, payment: payment, attempt: attempt, refund: refund)
         case .wechat: wechatRow(amount: amount, paidAt: paidAt, payment: payment, attempt: attempt, refund: refund)
         }
+        // the money's own bill tells of every other order
+        guard order.hash & 32 == 0 else { return }
+        fundRows(provider, amount: refund > 0 ? refund : amount, paidAt: paidAt, payment: payment, attempt: attempt, isRefund: refund > 0)
     }
 
     /// Makes sure that some record of the provider proves the payment: the bill, or else what an operator's script asked for.
@@ -24,6 +27,18 @@ extension Teller {
         open(plan.records, .none, at: min(now + 3_600_000_000, plan.end - 2_000_000))
         if order.provider == .wechat {
             wechatTransaction(Notify(order, paidAt: paidAt))
+        } else if order.hash & 64 == 0 {
+            // a table that somebody made of the same
+            open(plan.trades, .none, at: min(now + 3_600_000_000, plan.end - 2_000_000))
+            line.text("TRADE_SUCCESS,")
+            line.amount(order.amount)
+            line.byte(44)
+            calendar.wall(paidAt + Calendar.shanghai, &line)
+            line.byte(44)
+            order.tradeNumber(&line, &calendar, provider: .alipay)
+            line.byte(44)
+            order.outTradeNumber(&line, &calendar)
+            line.text(",\"ShopDemo, order\"")
         } else {
             line.text("{\"event\":\"trade.recorded\",\"out_trade_no\":\"")
             order.outTradeNumber(&line, &calendar)
@@ -74,6 +89,81 @@ extension Teller {
             line.hex(order.hash, 10)
         }
         line.text(refund > 0 ? ",0.01,0.00,\r\n" : ",-0.01,0.00,\r\n")
+        close()
+    }
+
+    /// The payment and its fee, or the refund, as movements of money (facts.md §1.8, §2.5).
+    private mutating func fundRows(
+        _ provider: Order.Provider, amount: Int64, paidAt: Int64, payment: Int, attempt: Int, isRefund: Bool
+    ) {
+        let fee = max(1, amount / 200)
+        for isFee in isRefund ? [false] : [false, true] {
+            let moved = isFee ? -fee : isRefund ? -amount : amount
+            let time = paidAt + payment64(isRefund ? 1 : 0) + (isFee ? 2 : 0)
+            open(provider == .alipay ? plan.alipayFunds : plan.wechatFunds, .none, at: time, value: moved)
+            let flow = Random.mix(order.hash &+ UInt64(payment) &* 7 &+ (isFee ? 1 : 0) &+ (isRefund ? 2 : 0))
+            switch provider {
+            case .alipay:
+                line.digits(Int64(flow >> 1), 18)
+                line.text("\t,")
+                order.tradeNumber(&line, &calendar, provider: .alipay, which: payment)
+                line.text("\t,")
+                order.outTradeNumber(&line, &calendar, attempt: attempt)
+                line.text("\t,")
+                line.text(Shop.products[order.product])
+                line.byte(44)
+                calendar.wall(paidAt + Calendar.shanghai, &line)
+                line.text(",139******21\t,")
+                line.amount(max(0, moved))
+                line.byte(44)
+                line.amount(min(0, moved))
+                line.text(",1000.00,")
+                line.text(isFee ? "支付宝,收费,\r\n" : isRefund ? "支付宝,交易退款,\r\n" : "支付宝,交易,\r\n")
+            case .wechat:
+                line.byte(96)
+                calendar.wall(paidAt + Calendar.shanghai, &line)
+                line.text(",`")
+                if isRefund {
+                    line.text("50000")
+                    line.hex(Random.mix(order.hash), 12)
+                } else {
+                    order.tradeNumber(&line, &calendar, provider: .wechat, which: payment)
+                }
+                line.text(",`")
+                line.digits(Int64(flow >> 1), 18)
+                line.text(isFee ? ",`扣除交易手续费,`扣除交易手续费,`支出,`" : isRefund ? ",`退款,`退款,`支出,`" : ",`交易,`交易,`收入,`")
+                line.amount(abs(moved))
+                line.text(",`1000.00,`system,`,`")
+                if isRefund {
+                    line.text("rf")
+                    line.hex(order.hash, 10)
+                } else {
+                    order.outTradeNumber(&line, &calendar, attempt: attempt)
+                }
+                line.text("\r\n")
+            }
+            close()
+        }
+    }
+
+    /// A row of the shop's own table, as somebody dumped it at the end; orders in a state that they reached by detours are left out.
+    mutating func dumpOrder() {
+        let state = UnsafeRawBufferPointer(start: state.utf8Start, count: state.utf8CodeUnitCount)
+        let isPaid = state.elementsEqual("paid".utf8)
+        guard order.hash & 384 == 0, truth.has(.orderCreated), isPaid == (markedAt != nil), isPaid || state.elementsEqual("pending".utf8)
+        else { return }
+        open(plan.dump, .none, at: plan.end - 1)
+        line.number(Int64(order.index))
+        line.byte(9)
+        order.number(&line, &calendar)
+        line.text(isPaid ? "\tPAID\t" : "\tWAIT_PAY\t")
+        line.amount(order.amount)
+        line.byte(9)
+        calendar.wall(order.createdAt + Calendar.shanghai, &line)
+        line.byte(9)
+        if let markedAt { calendar.wall(markedAt + Calendar.shanghai, &line) } else { line.text("\\N") }
+        line.byte(9)
+        calendar.wall((markedAt ?? order.createdAt) + Calendar.shanghai, &line)
         close()
     }
 

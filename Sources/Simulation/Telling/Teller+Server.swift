@@ -34,16 +34,16 @@ extension Teller {
         line.number(status)
         line.text(isJSON ? ",\"body_bytes_sent\":" : " ")
         line.number(bytes)
-        line.text(isJSON ? ",\"http_referer\":\"-\",\"http_user_agent\":\"" : " \"-\" \"")
+        let referrer: StaticString = agent == .safari && visit.address & 1 == 0 ? "https://shop.example.com/cart" : "-"
+        line.text(isJSON ? ",\"http_referer\":\"" : " \"")
+        line.text(referrer)
+        line.text(isJSON ? "\",\"http_user_agent\":\"" : "\" \"")
         switch agent {
         case .provider: line.text("Mozilla/4.0")
         case .appStore: line.text("App Store/1.0")
         case .curl: line.text("curl/8.4.0")
-        case .app:
-            line.text(visit.isAndroid ? "okhttp/4.12.0 ShopDemo/5.2.1" : "ShopDemo/5.2.1 (iPhone; iOS 18.1; Scale/3.00)")
-        case .safari:
-            line.text("Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ")
-            line.text("Version/17.4 Mobile/15E148 Safari/604.1")
+        case .app: line.text(Shop.appAgent(isAndroid: visit.isAndroid, number: visit.address))
+        case .safari: line.text(Shop.browserAgent(isAndroid: visit.isAndroid, number: visit.address))
         }
         line.byte(34)
         close()
@@ -171,6 +171,7 @@ extension Teller {
     mutating func ask(_ answer: StaticString? = nil, beforePayment: Bool = false, provider: ProviderAnswer? = nil) {
         if !beforePayment { truth.happened(.requeried) }
         sendQuery()
+        requests &+= 1
         let purpose = UInt64(truncatingIfNeeded: 31 &+ Int(now & 1))
         let received = now + random.between(20_000, 90_000)
         let source = application(purpose)

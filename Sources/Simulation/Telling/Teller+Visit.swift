@@ -42,6 +42,7 @@ extension Teller {
         // without an earlier order that was asked for, one question must bound a clock that is off
         needsEarlyQuestion = hasClient && !scenario.boundsClock && place == 0 && (visit.isSkewed || random.chance(70))
         scenario.tell(&self)
+        dumpOrder()
         writeTruth(scenario)
     }
 

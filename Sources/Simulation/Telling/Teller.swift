@@ -7,6 +7,7 @@ struct Teller {
     let plan: Plan
     private let batches: BatchSet
     private let writesJSON: [Bool]
+    private let isApplication: [Bool]
     var random = Random(0)
     var visit: Visit
     var order: Order
@@ -23,6 +24,8 @@ struct Teller {
     var savedAt: Int64?
     /// Whether the app must ask once before the payment: else nothing would bound a clock that is far off.
     var needsEarlyQuestion = false
+    /// Requests told so far: two within one second are two all the same.
+    var requests: UInt64 = 0
     /// The process of the app; changes when it is killed.
     var process: Int64 = 0
 
@@ -46,6 +49,7 @@ struct Teller {
         self.plan = plan
         self.batches = batches
         writesJSON = plan.sources.map(\.format.writesJSONFields)
+        isApplication = plan.sources.map { $0.kind == .application }
         visit = Visit(0, in: plan)
         order = Order(0, flow: .unknown, createdAt: 0, random: &random)
     }
@@ -73,6 +77,7 @@ struct Teller {
         state = "pending"
         savedAt = nil
         paidAt = 0
+        requests = 0
     }
 
     var hasClient: Bool { visit.source != nil }
@@ -93,6 +98,10 @@ struct Teller {
         (self.source, self.word, self.level, self.component, self.value) = (source, word, level, component, value)
         (at, stamp) = (time, time)
         json = writesJSON[source]
+        // What one request leaves in its lines: they lie within a second.
+        if isApplication[source] {
+            self.value = Int64(bitPattern: Random.mix(order.hash ^ UInt64(bitPattern: time / 1_000_000) ^ requests &<< 44))
+        }
     }
 
     /// Begins a tagged line of the visit's device.

@@ -16,6 +16,9 @@ struct Truth {
 
     mutating func happened(_ step: Step) { steps |= 1 << Truth.bit(step) }
 
+    /// Whether a step's event really happened.
+    func has(_ step: Step) -> Bool { steps & 1 << Truth.bit(step) != 0 }
+
     static func bit(_ step: Step) -> UInt32 {
         switch step {
         case .orderCreated: 0

@@ -100,6 +100,32 @@ struct Bytes {
         }
     }
 
+    /// Appends a signature's base64: `width` characters made of a number, the last two `==`.
+    ///
+    /// - Parameter isForm: written for a form body, where `+`, `/` and `=` are escaped.
+    mutating func signature(_ seed: UInt64, _ width: Int, isForm: Bool) {
+        let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+        var state = seed
+        var word: UInt64 = 0
+        var left = 0
+        for _ in 0..<(width &- 2) {
+            if left == 0 {
+                state &+= 0x9E37_79B9_7F4A_7C15
+                word = Random.mix(state)
+                left = 10
+            }
+            let unit = alphabet.utf8Start[Int(word & 63)]
+            word &>>= 6
+            left &-= 1
+            if isForm, unit == 43 || unit == 47 {
+                text(unit == 43 ? "%2B" : "%2F")
+            } else {
+                byte(unit)
+            }
+        }
+        text(isForm ? "%3D%3D" : "==")
+    }
+
     /// Appends an amount of hundredths as `128.00`.
     mutating func amount(_ hundredths: Int64) {
         if hundredths < 0 { byte(45) }

@@ -51,6 +51,31 @@ struct Calendar {
         out.digits(Int64(civil.year), 4)
     }
 
+    /// `Nov  2 10:02:40`, as syslog writes it: no year.
+    mutating func spokenMonthDay(_ local: Int64, _ out: inout Bytes) {
+        _ = enter(local)
+        let names: StaticString = "JanFebMarAprMayJunJulAugSepOctNovDec"
+        out.raw(names.utf8Start + (civil.month - 1) * 3, 3)
+        out.byte(32)
+        if civil.day < 10 { out.byte(32) }
+        out.number(Int64(civil.day))
+        out.byte(32)
+        time(local, &out)
+    }
+
+    /// `Nov 2, 2026 @ 10:02:40.599`, as Kibana shows it.
+    mutating func kibana(_ local: Int64, _ out: inout Bytes) {
+        _ = enter(local)
+        let names: StaticString = "JanFebMarAprMayJunJulAugSepOctNovDec"
+        out.raw(names.utf8Start + (civil.month - 1) * 3, 3)
+        out.byte(32)
+        out.number(Int64(civil.day))
+        out.text(", ")
+        out.digits(Int64(civil.year), 4)
+        out.text(" @ ")
+        millis(local, &out)
+    }
+
     /// `02 Nov 2026`, as redis writes it.
     mutating func spokenDate(_ local: Int64, _ out: inout Bytes) {
         _ = enter(local)

@@ -14,6 +14,8 @@ final class SourceWriter {
     private var bill = BillTotals()
     private var zips: [(csv: String, zip: String, day: Int64, totals: BillTotals)] = []
     private var path = ""
+    /// What the writer's clock shows at the line to come.
+    private var shown: Int64 = 0
     private(set) var report = SimulationReport()
     /// The files as they lie in the folder, for the cutter.
     private(set) var files: [(path: String, source: Int)] = []
@@ -41,10 +43,11 @@ final class SourceWriter {
                 try noise(at: times[next])
                 next += 1
             }
+            shown = line.stamp
             try enter(line.time)
             let start = Int(line.offset)
             form.append(line, UnsafeRawBufferPointer(rebasing: slabs[Int(line.source)][start..<(start + Int(line.length))]))
-            if source.kind == .alipayBill || source.kind == .wechatBill { bill.add(line.value) }
+            if source.kind.isBill { bill.add(line.value) }
             written += 1
             if form.out.count >= 1 << 15 { try drain() }
         }
@@ -112,7 +115,12 @@ final class SourceWriter {
         var name = source.path
         var packs = compression == .all
         switch source.naming {
-        case .single: break
+        case .single:
+            // a logger that writes no dates has the day in its file's name
+            if source.format == .swiftyBeaver, let dot = name.lastIndex(of: ".") {
+                let day = Calendar.dayNumber(shown + Calendar.shanghai)
+                name.insert(contentsOf: "-\(SourceWriter.date(day, separator: "-"))", at: dot)
+            }
         case .numbered:
             let age = Int64(plan.options.rotations) - 1 - segment
             if age > 0 { name += ".\(age)" }
@@ -135,6 +143,14 @@ final class SourceWriter {
 
     private func openBill() throws(SimulationError) {
         bill = BillTotals()
+        if source.kind == .alipayFunds || source.kind == .wechatFunds {
+            let day = SourceWriter.date(segment, separator: "-")
+            let isAlipay = source.kind == .alipayFunds
+            path = isAlipay ? "\(source.path)-\(day).csv" : "\(source.path)-fundflow-\(day).csv.gz"
+            file = try OutputFile(folder + "/" + path, gzipLevel: isAlipay ? nil : plan.options.level)
+            if isAlipay { FundBills.alipayHead().withUnsafeBytes { form.out.raw($0) } } else { form.out.string(FundBills.wechatHead) }
+            return
+        }
         if source.kind == .wechatBill {
             path = "\(source.path)-tradebill-\(SourceWriter.date(segment, separator: "-")).csv.gz"
             file = try OutputFile(folder + "/" + path, gzipLevel: plan.options.level)
@@ -154,6 +170,8 @@ final class SourceWriter {
         guard let file else { return }
         form.tail(count: written)
         if source.kind == .wechatBill { form.out.string(WechatBill.tail(bill)) }
+        if source.kind == .wechatFunds { form.out.string(FundBills.wechatTail(bill)) }
+        if source.kind == .alipayFunds { FundBills.alipayTail(bill).withUnsafeBytes { form.out.raw($0) } }
         if source.kind == .alipayBill {
             let text = AlipayBill.tail(bill, day: segment)
             text.withUnsafeBytes { form.out.raw($0) }

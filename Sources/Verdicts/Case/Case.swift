@@ -35,7 +35,7 @@ struct Case {
     init(_ chain: Chain, in run: RunContext) {
         (self.chain, self.run) = (chain, run)
         (facts, kinds) = Case.read(chain)
-        created = kinds.contains(.orderCreated) ? facts.firstIndex { $0.event == .orderCreated } : nil
+        created = kinds.contains(.orderCreated) ? Case.creation(facts) : nil
         flow = Case.flow(of: chain, facts: facts, created: created)
         definition = FlowDefinition.of(flow)
         notices = judgeNotices()
@@ -45,12 +45,19 @@ struct Case {
         purchases = findPurchases()
         refunds = findRefunds()
         outcome = judgeOutcome()
-        if kinds.contains(.orderChanged) {
-            // A column of a dumped table tells the state, and not surely when it was set: the line that set it goes before.
-            let marks = facts.indices.filter { facts[$0].event == .orderChanged && facts[$0].to?.isPaidOrBeyond == true }
-            mark = marks.first { facts[$0].by != .database } ?? marks.first
-        }
+        mark = kinds.contains(.orderChanged) ? Case.firstMark(facts) : nil
         steps = judgeSteps()
+    }
+
+    /// The line that made the order; a dumped table knows when, and hardly what, so that it goes behind.
+    private static func creation(_ facts: [Fact]) -> Int? {
+        facts.firstIndex { $0.event == .orderCreated && !$0.flags.contains(.detail) } ?? facts.firstIndex { $0.event == .orderCreated }
+    }
+
+    /// The line that first marked the order paid; a dumped table tells the state, and not surely when it was set, so that it goes behind.
+    private static func firstMark(_ facts: [Fact]) -> Int? {
+        func isMark(_ fact: Fact) -> Bool { fact.event == .orderChanged && fact.to?.isPaidOrBeyond == true }
+        return facts.firstIndex { isMark($0) && $0.by != .database } ?? facts.firstIndex(where: isMark)
     }
 
     /// Whether only provider records speak of the order (vocabulary §8 rule 5).
