@@ -17,14 +17,14 @@ import Testing
         let settings = try Settings.load(path: Self.root + "/sample-logs/paychain.yaml")
         let judged = try Judged([Self.root + "/sample-logs"], settings: settings)
         let truth = try Self.truth(Self.root + "/Tests/Fixtures/sample-logs.truth.ndjson")
-        #expect(truth.count == 198)
+        #expect(truth.count == SampleShop.options.orders)
         for line in truth {
             let wrong = try Self.disagreements(line, judged)
             #expect(wrong.isEmpty, "\(line["order"] ?? ""), \(line["scenario"] ?? ""): \(wrong)")
         }
         #expect(judged.lines.count == truth.count, "an order that is none")
         let paid = judged.summary.outcomes[.paid] ?? 0
-        #expect(paid == 173)
+        #expect(paid == truth.count { $0["outcome"] as? String == "paid" })
     }
 
     /// The whole measure is `make accuracy`: twenty worlds of 2,000 orders.

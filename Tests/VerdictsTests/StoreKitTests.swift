@@ -202,7 +202,7 @@ import Verdicts
         StepCase(
             "cancelled: nothing was due any more", .purchased, .notDue,
             "cover all\n" + begun + "10:02:20 iap.transaction transactionState=userCancelled"),
-        StepCase("no device", .purchased, .notDue, "cover app 09:00 12:00\n10:02:11 order.created flow=storekit"),
+        StepCase("no device", .purchased, .unobserved, "cover app 09:00 12:00\n10:02:11 order.created flow=storekit"),
         StepCase("no upload in a minute", .receiptUploaded, .missing, "cover all\nshown client.receipt.uploaded\n" + purchased),
         StepCase("an app that never logs uploads", .receiptUploaded, .unobserved, "cover phone 09:00 12:00\n" + purchased),
         StepCase(
