@@ -18,9 +18,15 @@ struct cscan_anchors {
     uint32_t *shift;    // literal → where its fingerprint begins in it
     uint32_t *print;    // place in `order` → its fingerprint as a number
     uint32_t *mask;     // place in `order` → which bytes of it count: a short literal has fewer
+    uint32_t *table;    // hash of a fingerprint → its first place in `order` + 1; 0: no literal has it
+    uint32_t table_shift;
     uint8_t *text;
     size_t literals;
+    // Literals shorter than a fingerprint: then every place is compared with its bucket, since no hash finds them.
+    size_t shorts;
 };
+
+static inline uint32_t slot_of(const cscan_anchors *a, uint32_t print) { return (print * 0x9E3779B1u) >> a->table_shift; }
 
 static int forced_level = -1;
 
@@ -71,6 +77,7 @@ void cscan_anchors_free(cscan_anchors *a) {
     free(a->shift);
     free(a->print);
     free(a->mask);
+    free(a->table);
     free(a->text);
     free(a);
 }
@@ -94,7 +101,12 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
     a->print = calloc(literals + 1, sizeof(uint32_t));
     a->mask = calloc(literals + 1, sizeof(uint32_t));
     a->text = malloc(total + 1);
-    if (!a->order || !a->start || !a->length || !a->shift || !a->print || !a->mask || !a->text) {
+    // A quarter full at most, so that most look-ups of what no literal has end at once.
+    uint32_t table_bits = 4;
+    while (((size_t)1 << table_bits) < literals * 4 && table_bits < 31) table_bits++;
+    a->table_shift = 32 - table_bits;
+    a->table = calloc((size_t)1 << table_bits, sizeof(uint32_t));
+    if (!a->order || !a->start || !a->length || !a->shift || !a->print || !a->mask || !a->table || !a->text) {
         cscan_anchors_free(a);
         return NULL;
     }
@@ -130,6 +142,13 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
             uint32_t bytes = a->length[l] - a->shift[l] < fingerprint ? a->length[l] - a->shift[l] : fingerprint;
             memset(&a->mask[k], 0xff, bytes);
             memcpy(&a->print[k], a->text + a->start[l] + a->shift[l], bytes);
+            if (bytes < fingerprint) {
+                a->shorts++;
+            } else if (k == 0 || a->print[k] != a->print[k - 1] || a->mask[k - 1] != UINT32_MAX) {
+                uint32_t slot = slot_of(a, a->print[k]), last = UINT32_MAX >> a->table_shift;
+                while (a->table[slot]) slot = (slot + 1) & last;
+                a->table[slot] = k + 1;
+            }
             for (uint32_t j = 0; j < fingerprint; j++) {
                 uint32_t i = a->shift[l] + j;
                 if (i < a->length[l]) {
@@ -148,10 +167,36 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
     return a;
 }
 
+// Whether literal `l` stands with its fingerprint at `i`; where it begins then, else `count`.
+static inline size_t compare(const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t l) {
+    if (i < from + a->shift[l]) return count;
+    size_t start = i - a->shift[l];
+    if (a->length[l] > count - start) return count;
+    return memcmp(p + start, a->text + a->start[l], a->length[l]) == 0 ? start : count;
+}
+
 // Compares the literals of the buckets in `bits` at fingerprint place `i`.
 __attribute__((noinline)) static size_t verify(
     const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t bits, uint32_t *literal) {
     uint32_t here = 0;
+    if (a->shorts == 0 && count - i >= fingerprint) {
+        // Literals of one fingerprint lie side by side: one look-up finds them.
+        memcpy(&here, p + i, fingerprint);
+        uint32_t last = UINT32_MAX >> a->table_shift;
+        for (uint32_t slot = slot_of(a, here); a->table[slot]; slot = (slot + 1) & last) {
+            uint32_t k = a->table[slot] - 1;
+            if (a->print[k] != here) continue;
+            for (; k < a->literals && a->print[k] == here; k++) {
+                size_t start = compare(a, p, count, from, i, a->order[k]);
+                if (start < count) {
+                    *literal = a->order[k];
+                    return start;
+                }
+            }
+            return count;
+        }
+        return count;
+    }
     if (count - i >= fingerprint) {
         memcpy(&here, p + i, fingerprint);
     } else {
@@ -162,12 +207,9 @@ __attribute__((noinline)) static size_t verify(
         bits &= bits - 1;
         for (uint32_t k = a->bucket_start[b]; k < a->bucket_start[b + 1]; k++) {
             if ((here & a->mask[k]) != a->print[k]) continue;
-            uint32_t l = a->order[k];
-            if (i < from + a->shift[l]) continue;
-            size_t start = i - a->shift[l];
-            if (a->length[l] > count - start) continue;
-            if (memcmp(p + start, a->text + a->start[l], a->length[l]) == 0) {
-                *literal = l;
+            size_t start = compare(a, p, count, from, i, a->order[k]);
+            if (start < count) {
+                *literal = a->order[k];
                 return start;
             }
         }

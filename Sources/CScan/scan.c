@@ -115,14 +115,58 @@ size_t cscan_json_walk(const void *bytes, size_t count, uint32_t floor, uint32_t
 uint8_t cscan_marks(const void *bytes, size_t count) {
     static const uint8_t marks[256] = {['&'] = 1, [':'] = 2, ['='] = 4, ['%'] = 8, ['{'] = 16, ['['] = 32, ['<'] = 64};
     const uint8_t *p = bytes;
-    uint8_t found = 0, other = 0;
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        found |= marks[p[i]] | marks[p[i + 1]];
-        other |= marks[p[i + 2]] | marks[p[i + 3]];
+    uint8_t found = 0;
+#ifdef __SSE2__
+    if (count >= 8) {
+        static const char each[7] = {'&', ':', '=', '%', '{', '[', '<'};
+        __m128i seen[7] = {0};
+        for (size_t i = 0;;) {
+            __m128i v;
+            if (count >= 16) {
+                // The last sixteen bytes overlap those before them.
+                v = _mm_loadu_si128((const __m128i *)(p + (i + 16 <= count ? i : count - 16)));
+            } else {
+                uint64_t first, last;
+                memcpy(&first, p, 8);
+                memcpy(&last, p + count - 8, 8);
+                v = _mm_set_epi64x((long long)last, (long long)first);
+            }
+            for (int k = 0; k < 7; k++) seen[k] = _mm_or_si128(seen[k], _mm_cmpeq_epi8(v, _mm_set1_epi8(each[k])));
+            i += 16;
+            if (i >= count) break;
+        }
+        for (int k = 0; k < 7; k++) found |= (uint8_t)((_mm_movemask_epi8(seen[k]) != 0) << k);
+        return found;
     }
-    for (; i < count; i++) found |= marks[p[i]];
-    return found | other;
+#endif
+    for (size_t i = 0; i < count; i++) found |= marks[p[i]];
+    return found;
+}
+
+size_t cscan_word_end(const void *bytes, size_t count, size_t from) {
+    const uint8_t *p = bytes;
+    size_t i = from;
+#ifdef CSCAN_WIDE
+    for (; i + CSCAN_WIDE <= count; i += CSCAN_WIDE) {
+        uint32_t m = cscan_low_mask(p + i);
+        while (m) {
+            size_t at = i + (size_t)__builtin_ctz(m);
+            if (cscan_is_blank(p[at])) return at;
+            m &= m - 1;
+        }
+    }
+#endif
+    while (i < count && !cscan_is_blank(p[i])) i++;
+    return i;
+}
+
+size_t cscan_key_start(const void *bytes, size_t floor, size_t end) {
+    // Letters, digits, `_ - . @`, and all that is not ASCII.
+    static const uint8_t is_key[256] = {
+        ['-'] = 1, ['.'] = 1, ['@'] = 1, ['_'] = 1, ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1, [0x80 ... 0xff] = 1};
+    const uint8_t *p = bytes;
+    while (end > floor && is_key[p[end - 1]]) end--;
+    return end;
 }
 
 static inline unsigned hex_value(uint8_t c) {

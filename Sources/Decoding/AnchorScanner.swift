@@ -8,6 +8,8 @@ public final class AnchorScanner: Sendable {
     private nonisolated(unsafe) let compiled: OpaquePointer?
     /// Length of the longest literal.
     public let longest: Int
+    /// Index of the first literal that only shows presence; the number of literals when there is none.
+    public let firstPresence: Int
 
     /// One place where a literal stands.
     public struct Match: Hashable, Sendable {
@@ -25,7 +27,13 @@ public final class AnchorScanner: Sendable {
     }
 
     /// Compiles the literals.
-    public init(literals: [[UInt8]]) {
+    ///
+    /// - Parameters:
+    ///   - literals: without one of them no line is evidence.
+    ///   - presence: a line that holds none but these is no evidence either, but shows that somebody was there.
+    public init(literals: [[UInt8]], presence: [[UInt8]] = []) {
+        firstPresence = literals.count
+        let literals = literals + presence
         let text = literals.flatMap { $0 }
         let lengths = literals.map { UInt32($0.count) }
         compiled = cscan_anchors_make(text, lengths, literals.count)

@@ -45,6 +45,12 @@ extension UnsafeRawBufferPointer {
         return found < count &- from ? from &+ found : nil
     }
 
+    /// Where the word that begins at `from` ends: at a blank, tab, line end or NUL, or at the end.
+    @inlinable @inline(__always) public func wordEnd(from: Int = 0) -> Int {
+        guard let base = baseAddress, from >= 0, from < count else { return Swift.max(from, count) }
+        return cscan_word_end(base, count, from)
+    }
+
     /// Whether the ASCII `text` stands at `index`.
     @inlinable @inline(__always) public func has(_ text: StaticString, at index: Int = 0) -> Bool {
         let length = text.utf8CodeUnitCount

@@ -163,6 +163,12 @@ struct HeaderForms {
         return hasFields
     }
 
+    /// Whether the fields of a record of this form can be taken from its bytes as they are, header and all.
+    func canShowPresence(_ form: Int) -> Bool {
+        if form == HeaderForms.jsonForm { return !isLogShow && statistics.origin != .access }
+        return form < 0 || form >= texts.count || texts[form].origin != .access
+    }
+
     private func unescaped(_ text: Bytes, _ arena: inout ByteArena) -> Bytes {
         guard text.first(UInt8(ascii: "\\")) != nil else { return text }
         return FieldScanner.unescaped(text, &arena) ?? text

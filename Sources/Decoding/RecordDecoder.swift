@@ -14,7 +14,8 @@ import Domain
 /// ```
 ///
 /// With anchors only records that hold one of them come out; of the others the stamps are noted and nothing else. Blocks follow each
-/// other and may be cut anywhere: any cutting gives the same records. A bill comes out line by line, anchors or not.
+/// other and may be cut anywhere: any cutting gives the same records. A bill comes out line by line, anchors or not. A record that only
+/// shows presence comes out with its header on it.
 public struct RecordDecoder: ~Copyable {
     /// What is being done with the stream.
     enum Phase {
@@ -57,6 +58,8 @@ public struct RecordDecoder: ~Copyable {
     let json = JSONRecord()
     var ownFields = FieldList()
     var hasFields = false
+    /// The form of the record that was handed out for its presence.
+    var presenceForm = HeaderForms.plainForm
 
     /// Starts a stream. `name` may carry a day (`pay-2026-06-03.log`), for stamps without one; `reference` is a moment near the stamps.
     public init(name: String, zone: ZoneRule = .shanghai, anchors: AnchorScanner? = nil, reference: Instant? = nil) {

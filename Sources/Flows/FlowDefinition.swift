@@ -66,18 +66,18 @@ public final class FlowDefinition: Sendable {
 
     /// The flow that a launch or return URL gives away; nil when it tells none. The URL's percent-encoding must be peeled.
     public static func flow(ofURL url: UnsafeRawBufferPointer) -> Flow? {
-        guard url.count >= 2 else { return nil }
         var best = urlWords.count
-        var before = lowered(url[0])
-        for index in 1..<url.count {
-            let byte = lowered(url[index])
-            if urlPairs[pair(before, byte)] {
-                for rank in 0..<best where begins(url, index &- 1, with: urlWords[rank].word) {
-                    best = rank
-                    break
+        var place = 0
+        while place &+ 1 < url.count {
+            if urlPairs[pair(lowered(url[place]), lowered(url[place &+ 1]))] {
+                for start in Swift.max(0, place &- urlStride &+ 1)...place {
+                    for rank in 0..<best where begins(url, start, with: urlWords[rank].word) {
+                        best = rank
+                        break
+                    }
                 }
             }
-            before = byte
+            place &+= urlStride
         }
         return best < urlWords.count ? urlWords[best].flow : nil
     }
@@ -87,16 +87,21 @@ public final class FlowDefinition: Sendable {
         definition.urlWords.map { ($0, definition.flow) }
     }
 
-    /// Which pairs of bytes begin a word, folded: a URL is walked once, and few of its places are compared with the words.
+    /// Every such many places of a URL are looked at: whatever word stands in it, one of its first pairs of bytes is seen.
+    private static let urlStride = Swift.max(1, Swift.min(4, (urlWords.map(\.word.utf8CodeUnitCount).min() ?? 2) - 1))
+
+    /// Which pairs of bytes stand at the beginning of a word, folded: few places of a URL are compared with the words.
     private static let urlPairs: [Bool] = {
-        var pairs = [Bool](repeating: false, count: 1_024)
-        for (word, _) in urlWords where word.utf8CodeUnitCount >= 2 {
-            pairs[pair(lowered(word.utf8Start[0]), lowered(word.utf8Start[1]))] = true
+        var pairs = [Bool](repeating: false, count: 4_096)
+        for (word, _) in urlWords {
+            for index in 0..<urlStride where index + 1 < word.utf8CodeUnitCount {
+                pairs[pair(lowered(word.utf8Start[index]), lowered(word.utf8Start[index + 1]))] = true
+            }
         }
         return pairs
     }()
 
-    private static func pair(_ first: UInt8, _ second: UInt8) -> Int { (Int(first) &* 37 ^ Int(second)) & 1_023 }
+    private static func pair(_ first: UInt8, _ second: UInt8) -> Int { (Int(first) &* 37 ^ Int(second) &<< 4) & 4_095 }
 
     /// The rule of one step, if the flow has it.
     public func rule(for step: Step) -> StepRule? { steps.first { $0.step == step } }

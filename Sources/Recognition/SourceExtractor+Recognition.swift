@@ -2,19 +2,37 @@ import Decoding
 import Domain
 
 extension SourceExtractor {
-    /// Looks at one record and appends its evidence.
-    mutating func recognise(_ record: Record, into batch: inout EvidenceBatch) {
-        reading.begin(record)
-        if let request = record.access {
+    /// Looks at the record in ``reading`` and appends its evidence.
+    mutating func recognise(into batch: inout EvidenceBatch) {
+        if reading.record.isPresence {
+            if notePresence() { return }
+            decoder?.complete(&reading.record)
+        }
+        reading.begin()
+        if let request = reading.record.access {
             recognise(request)
         } else if mapping == nil || !recogniseMapped() {
             recogniseMessage()
         }
         if reading.rows.count == 0 {
-            tally.noteNoise(reading)
+            tally.noteNoise(at: reading.record.at, device: Reading.usable(reading.fields[.device]))
         } else {
             flush(into: &batch)
         }
+    }
+
+    /// Notes the device that a record names which is no evidence; false when only a closer look tells.
+    private mutating func notePresence() -> Bool {
+        FieldScanner.scan(reading.record.message, into: &fieldList)
+        for index in 0..<fieldList.count where fieldList[index].depth == 0 {
+            let field = fieldList[index]
+            guard field.kind != .null, field.kind != .nested, field.value.count > 0 || field.kind == .string,
+                reading.fields.meaning(of: field.key, reading.words.keys) == .device
+            else { continue }
+            tally.noteNoise(at: reading.record.at, device: Reading.usable(field.value))
+            return true
+        }
+        return false
     }
 
     private mutating func recognise(_ request: AccessRequest) {
@@ -58,7 +76,7 @@ extension SourceExtractor {
             reading.text = text
             scan(text, expands: true)
         }
-        if !reading.fields.has(.url), let url = URLParts.first(in: reading.text) { lookInto(url) }
+        if !reading.fields.has(.url), reading.text.first(58) != nil, let url = URLParts.first(in: reading.text) { lookInto(url) }
         if reading.putClientWord() { return }
         for rule in Recognizer.taggedRules where rule(&reading) { return }
     }

@@ -25,7 +25,7 @@ final class RequestRules: Sendable {
         anchors = searched + (notify.isEmpty || needsEveryRecord ? [] : [Array("POST".utf8)])
         let all = Set(notify.anchors).union(searched)
         let known = all.count > RequestRules.anchorBound ? searched : all.sorted { $0.lexicographicallyPrecedes($1) }
-        usualScanner = known.isEmpty ? Anchors.shared : AnchorScanner(literals: Anchors.literals + known)
+        usualScanner = known.isEmpty ? Anchors.shared : Anchors.scanner(with: known)
     }
 
     /// Literals without which a line cannot be one of the known endpoints' requests.

@@ -30,7 +30,11 @@ struct BillLayout {
 
     /// The format whose signature a line holds, or nil.
     static func format(ofHeader line: Bytes) -> BillFormat? {
-        guard line.count < 4_096, line.first(44) != nil || line.first(9) != nil else { return nil }
+        // Rows begin with a number or a back-tick, headers never do.
+        let first = line.at(0)
+        guard !first.isDigit, first != UInt8(ascii: "`"), line.count < 4_096, line.first(44) != nil || line.first(9) != nil else {
+            return nil
+        }
         for format in BillFormat.all {
             var holdsAll = true
             for cell in format.signature where !line.holds(cell) {

@@ -71,6 +71,11 @@ struct FieldTable {
         return word & (1 &<< UInt64(bit & 63)) != 0
     }
 
+    /// Whether any key was seen that stands from one to another in the order of the cases; both among the first 64.
+    @inline(__always) func hasAny(from first: FieldKey, through last: FieldKey) -> Bool {
+        low & (UInt64.max &<< UInt64(first.rawValue)) & (UInt64.max &>> (63 &- UInt64(last.rawValue))) != 0
+    }
+
     /// The value of a key, or nil.
     @inline(__always) subscript(key: FieldKey) -> Bytes? {
         has(key) ? slots[Int(key.rawValue)].value : nil

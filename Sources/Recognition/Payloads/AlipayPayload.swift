@@ -32,7 +32,9 @@ extension Reading {
         var extra = false
         var blank = false
         if let body = fields[.body] {
-            entities = body.holds("%26quot%3B") || body.holds("&quot;") || body.holds("%26amp%3B") || body.holds("&amp;")
+            entities =
+                body.holds("quot") && (body.holds("%26quot%3B") || body.holds("&quot;"))
+                || body.holds("amp") && (body.holds("%26amp%3B") || body.holds("&amp;"))
             if FieldReader.looksLikeForm(body) {
                 var pairs = QueryPairs(body)
                 while !extra, let pair = pairs.next() { extra = !AlipayKeys.knows(pair.key) }
@@ -42,7 +44,7 @@ extension Reading {
                 blank = sign.holds("%20") || sign.holds(" ") || (sign.holds("+") && body.holds("%"))
             }
         }
-        if !entities { entities = text.holds("&quot;") || text.holds("%26quot%3B") }
+        if !entities { entities = text.holds("quot") && (text.holds("&quot;") || text.holds("%26quot%3B")) }
         putHints(entities ? "entities" : nil, extra ? "extra_parameters" : nil, blank ? "plus_became_space" : nil)
     }
 
@@ -69,10 +71,13 @@ extension Reading {
 /// The parameters that Alipay itself sends with a notify (facts.md §1.1): one more means that a router or framework added it.
 enum AlipayKeys {
     /// Whether Alipay sends it.
-    static func knows(_ key: Bytes) -> Bool {
-        for known in names where key.equals(known) { return true }
-        return false
-    }
+    static func knows(_ key: Bytes) -> Bool { index[StableHash.of(key)] != nil }
+
+    private static let index: HashIndex = {
+        var index = HashIndex()
+        for (place, name) in names.enumerated() { index[StableHash.of(name.bytes)] = place }
+        return index
+    }()
 
     private static let names: [StaticString] = [
         "notify_time", "notify_type", "notify_id", "app_id", "auth_app_id", "merchant_app_id", "charset", "version", "sign_type", "sign",

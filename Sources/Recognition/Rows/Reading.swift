@@ -17,7 +17,10 @@ struct Reading {
     let sourceHash: UInt64
     /// What the record taught about the merchant's endpoints.
     var learnt = Endpoints()
-    var learntHashes: Set<UInt64> = []
+    /// Hashes of the templates that were learnt.
+    var learntNames = HashIndex()
+    /// Memory for one template.
+    var template: [UInt8] = []
     /// Classes of the user agents met last.
     var agents = AgentClass.Cache()
     /// A scheme that a return came by.
@@ -25,10 +28,13 @@ struct Reading {
     /// The record carries the tag.
     var isTagged = false
 
-    /// Turns to the next record.
-    mutating func begin(_ record: Record) {
-        self.record = record
+    /// The URL whose names were searched for secrets last.
+    var searchedURL = Bytes.none
+
+    /// Turns to the record that was put in ``record``.
+    mutating func begin() {
         text = record.message
+        searchedURL = .none
         fields.reset()
         rows.reset()
         isTagged = false
@@ -72,4 +78,6 @@ final class Vocabulary: Sendable {
         states = StateWords()
         flows = FlowWords()
     }
+
+    deinit { keys.deallocate() }
 }
