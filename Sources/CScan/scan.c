@@ -118,9 +118,9 @@ uint8_t cscan_marks(const void *bytes, size_t count) {
     uint8_t found = 0;
 #ifdef __SSE2__
     if (count >= 8) {
-        static const char each[7] = {'&', ':', '=', '%', '{', '[', '<'};
-        __m128i seen[7] = {0};
-        for (size_t i = 0;;) {
+        const __m128i and = _mm_set1_epi8('&'), colon = _mm_set1_epi8(':'), equals = _mm_set1_epi8('='), percent = _mm_set1_epi8('%');
+        const __m128i brace = _mm_set1_epi8('{'), bracket = _mm_set1_epi8('['), less = _mm_set1_epi8('<');
+        for (size_t i = 0; i < count; i += 16) {
             __m128i v;
             if (count >= 16) {
                 // The last sixteen bytes overlap those before them.
@@ -131,11 +131,16 @@ uint8_t cscan_marks(const void *bytes, size_t count) {
                 memcpy(&last, p + count - 8, 8);
                 v = _mm_set_epi64x((long long)last, (long long)first);
             }
-            for (int k = 0; k < 7; k++) seen[k] = _mm_or_si128(seen[k], _mm_cmpeq_epi8(v, _mm_set1_epi8(each[k])));
-            i += 16;
-            if (i >= count) break;
+            __m128i a = _mm_or_si128(_mm_cmpeq_epi8(v, and), _mm_cmpeq_epi8(v, percent));
+            __m128i b = _mm_or_si128(_mm_cmpeq_epi8(v, colon), _mm_cmpeq_epi8(v, equals));
+            __m128i c = _mm_or_si128(_mm_cmpeq_epi8(v, brace), _mm_cmpeq_epi8(v, bracket));
+            __m128i any = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, _mm_cmpeq_epi8(v, less)));
+            unsigned m = (unsigned)_mm_movemask_epi8(any);
+            if (m == 0) continue;
+            uint8_t bytes[16];
+            _mm_storeu_si128((__m128i *)bytes, v);
+            for (; m; m &= m - 1) found |= marks[bytes[__builtin_ctz(m)]];
         }
-        for (int k = 0; k < 7; k++) found |= (uint8_t)((_mm_movemask_epi8(seen[k]) != 0) << k);
         return found;
     }
 #endif

@@ -52,9 +52,21 @@ public final class AnchorScanner: Sendable {
     /// four bytes, which for overlapping literals is not always the order in which they begin.
     @inline(__always)
     public func next(in bytes: UnsafeRawBufferPointer, from: Int = 0, _ cursor: inout Cursor) -> Match? {
-        guard let compiled, let base = bytes.baseAddress else { return nil }
-        var literal: UInt32 = 0
-        let found = cscan_anchors_next(compiled, base, bytes.count, max(0, from), &cursor.window, &literal)
-        return found < bytes.count ? Match(offset: found, literal: Int(literal)) : nil
+        view.next(in: bytes, from: from, &cursor)
+    }
+
+    /// The scanner as a plain value, for loops that count no references; valid as long as the scanner.
+    var view: View { View(compiled: compiled) }
+
+    struct View {
+        fileprivate let compiled: OpaquePointer?
+
+        @inline(__always)
+        func next(in bytes: UnsafeRawBufferPointer, from: Int, _ cursor: inout Cursor) -> Match? {
+            guard let compiled, let base = bytes.baseAddress else { return nil }
+            var literal: UInt32 = 0
+            let found = cscan_anchors_next(compiled, base, bytes.count, max(0, from), &cursor.window, &literal)
+            return found < bytes.count ? Match(offset: found, literal: Int(literal)) : nil
+        }
     }
 }

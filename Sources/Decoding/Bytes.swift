@@ -77,6 +77,7 @@ extension UnsafeRawBufferPointer {
 
     /// Without blanks, tabs, carriage returns, line feeds and NULs at both ends.
     @inlinable public var trimmed: UnsafeRawBufferPointer {
+        if count > 0, self[0] > 32, self[count &- 1] > 32 { return self }
         var start = 0
         var end = count
         while start < end, self[start].isBlank { start &+= 1 }

@@ -37,7 +37,10 @@ struct JSONRecord: ~Copyable {
         var marks: JSONMarks = []
         var walk = JSONMembers(text)
         var member = JSONMember()
-        while walk.next(&member) { note(member, &marks) }
+        while walk.next(&member) {
+            let known = table.entry(of: member.key)
+            if known.pointee.index >= 0 { note(known, member, &marks) }
+        }
         return marks
     }
 
@@ -45,18 +48,16 @@ struct JSONRecord: ~Copyable {
     private func gather(_ fields: borrowing FieldList) -> JSONMarks {
         ranks.update(repeating: .max, count: JSONRecord.roles)
         var marks: JSONMarks = []
-        for i in 0..<fields.count {
-            let field = fields[i]
-            guard field.depth == 0 else { continue }
-            note(JSONMember(key: field.key, value: field.value, kind: field.kind), &marks)
+        for field in fields.fields where field.depth == 0 {
+            let known = table.entry(of: field.key)
+            guard known.pointee.index >= 0 else { continue }
+            note(known, JSONMember(key: field.key, value: field.value, kind: field.kind), &marks)
         }
         return marks
     }
 
     @inline(__always)
-    private func note(_ member: JSONMember, _ marks: inout JSONMarks) {
-        let known = table.entry(of: member.key)
-        guard known.pointee.index >= 0 else { return }
+    private func note(_ known: UnsafeMutablePointer<JSONKeyTable.Entry>, _ member: JSONMember, _ marks: inout JSONMarks) {
         marks.formUnion(known.pointee.mark)
         let role = Int(known.pointee.role.rawValue)
         guard role != 0, known.pointee.rank < ranks[role] else { return }

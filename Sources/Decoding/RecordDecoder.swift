@@ -103,12 +103,12 @@ public struct RecordDecoder: ~Copyable {
 
     /// The fields of the message of the record handed out last. For JSON records they were scanned with the header, so this costs
     /// nothing; call it once a record. Valid until `list` is emptied or the next record is taken.
-    public mutating func fields(of record: Record, into list: inout FieldList) {
+    public mutating func fields(ofMessage message: Bytes, into list: inout FieldList) {
         if hasFields {
             hasFields = false
             swap(&ownFields, &list)
         } else {
-            FieldScanner.scan(record.message, into: &list)
+            FieldScanner.scan(message, into: &list)
         }
     }
 

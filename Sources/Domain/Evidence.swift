@@ -98,15 +98,18 @@ public struct Attributes: Sequence {
         var position = 0
         while position &+ 2 <= bytes.count {
             let code = bytes[position]
-            position &+= 1
-            var length = 0
-            var shift = 0
-            while position < bytes.count {
-                let byte = bytes[position]
-                position &+= 1
-                length |= Int(byte & 0x7F) &<< shift
-                shift &+= 7
-                if byte < 0x80 { break }
+            var length = Int(bytes[position &+ 1])
+            position &+= 2
+            if length >= 0x80 {
+                length &= 0x7F
+                var shift = 7
+                while position < bytes.count {
+                    let byte = bytes[position]
+                    position &+= 1
+                    length |= Int(byte & 0x7F) &<< shift
+                    shift &+= 7
+                    if byte < 0x80 { break }
+                }
             }
             guard length >= 0, length <= bytes.count &- position else { return }
             body(code, UnsafeRawBufferPointer(rebasing: bytes[position..<(position &+ length)]))

@@ -24,8 +24,7 @@ extension SourceExtractor {
     /// Notes the device that a record names which is no evidence; false when only a closer look tells.
     private mutating func notePresence() -> Bool {
         FieldScanner.scan(reading.record.message, into: &fieldList)
-        for index in 0..<fieldList.count where fieldList[index].depth == 0 {
-            let field = fieldList[index]
+        for field in fieldList.fields where field.depth == 0 {
             guard field.kind != .null, field.kind != .nested, field.value.count > 0 || field.kind == .string,
                 reading.fields.meaning(of: field.key, reading.words.keys) == .device
             else { continue }
@@ -43,14 +42,14 @@ extension SourceExtractor {
     }
 
     private mutating func recogniseMessage() {
-        let record = reading.record
-        let isObject = record.message.at(0) == UInt8(ascii: "{")
-        if let tagged = Tag.behind(record.text) ?? (Tag.isTag(record.category) ? record.text : nil) {
+        let text = reading.record.text
+        let isObject = reading.record.message.at(0) == UInt8(ascii: "{")
+        if let tagged = Tag.behind(text) ?? (Tag.isTag(reading.record.category) ? text : nil) {
             return recogniseTagged(tagged, isObject: isObject)
         }
         scanRecord(expands: false)
-        if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(record.text, isObject: true, isScanned: true) }
-        if record.origin == .device {
+        if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(text, isObject: true, isScanned: true) }
+        if reading.record.origin == .device {
             for rule in Recognizer.systemRules where rule(&reading) { return }
             return
         }
@@ -91,7 +90,7 @@ extension SourceExtractor {
 
     /// Takes the fields of the record's message; those of a JSON record were found with its header.
     private mutating func scanRecord(expands: Bool) {
-        decoder?.fields(of: reading.record, into: &fieldList)
+        decoder?.fields(ofMessage: reading.record.message, into: &fieldList)
         if expands { FieldScanner.expand(&fieldList) }
         _ = FieldReader.fill(&reading.fields, from: fieldList, keys: reading.words.keys)
     }
@@ -158,24 +157,24 @@ extension SourceExtractor {
 
     /// Moves the rows of the record into the batch.
     private mutating func flush(into batch: inout EvidenceBatch) {
-        let record = reading.record
+        let (stamp, first) = (reading.record.at, reading.record.identity)
         for index in 0..<reading.rows.count {
+            if reading.rows[index].witness == .client { reading.rows.settlePlatform(index, SourceTally.platform(of: reading)) }
             let row = reading.rows[index]
-            if row.witness == .client { reading.rows.settlePlatform(index, tally.platform(of: reading)) }
-            let settled = reading.rows[index]
-            let attributes = reading.rows.attributes(of: settled)
+            let attributes = reading.rows.attributes(of: row)
             // A record without any time stands at the last time its source told.
-            guard let at = row.at ?? record.at ?? tally.lastStamp else {
+            guard let at = row.at ?? stamp ?? tally.lastStamp else {
                 tally.noteTimeless()
                 continue
             }
-            let identity = index == 0 ? record.identity : StableHash.of(attributes, seed: record.identity &+ UInt64(index))
+            let identity = index == 0 ? first : StableHash.of(attributes, seed: first &+ UInt64(index))
             let evidence = Evidence(
-                event: row.event, at: at, resolution: row.resolution ?? (record.at == nil ? .second : record.resolution),
-                witness: row.witness,
-                source: sourceIndex, line: record.line, offset: record.offset, identity: identity, device: row.device)
+                event: row.event, at: at, resolution: row.resolution ?? (stamp == nil ? .second : reading.record.resolution),
+                witness: row.witness, source: sourceIndex, line: reading.record.line, offset: reading.record.offset, identity: identity,
+                device: row.device)
             batch.append(evidence, attributes: attributes)
-            tally.note(evidence, Attributes(attributes), record: record)
+            let isProbe = index == reading.rows.count &- 1 ? reading.rows.has(.probe) : Attributes(attributes)[.probe] != nil
+            tally.note(evidence, Attributes(attributes), record: reading.record, isProbe: isProbe)
         }
         if let scheme = reading.returnScheme { tally.appSchemes.insert(scheme) }
     }

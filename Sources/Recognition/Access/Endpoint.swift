@@ -83,11 +83,21 @@ struct Endpoint: Sendable {
 
     /// Whether one of the numbers stands in a text as a token.
     private static func holds(_ text: Bytes, first: Bytes?, second: Bytes?) -> Bool {
-        for i in 0..<text.count where lengthOf(second, in: text, at: i) > 0 || lengthOf(first, in: text, at: i) > 0 { return true }
+        stands(first, in: text) || stands(second, in: text)
+    }
+
+    private static func stands(_ number: Bytes?, in text: Bytes) -> Bool {
+        guard let number, number.count >= 4, number.count <= text.count else { return false }
+        var from = 0
+        while let place = text.slice(0, text.count &- number.count &+ 1).first(number[0], from: from) {
+            if lengthOf(number, in: text, at: place) > 0 { return true }
+            from = place &+ 1
+        }
         return false
     }
 
     private static func appendReplacing(_ text: Bytes, first: Bytes?, second: Bytes?, to out: inout [UInt8]) {
+        guard holds(text, first: first, second: second) else { return out.append(contentsOf: text) }
         var i = 0
         var copied = 0
         while i < text.count {

@@ -4,7 +4,9 @@ import Domain
 /// A table that a provider hands out: how its header is found, what its columns mean (facts.md §1.8, §2.5).
 ///
 /// One value, one file. The header is found by content, never by line number; cells lose TABs, back-ticks and blanks.
-public struct BillFormat: Sendable {
+///
+/// Immutable, and a class so that passing it copies one reference and no text.
+public final class BillFormat: Sendable {
     /// What a column says.
     public enum Column: Sendable, Hashable {
         case time, createdAt, tradeNumber, orderNumber, appID, merchantID, kind, tradeType, state, currency, amount, settledAmount
@@ -29,6 +31,15 @@ public struct BillFormat: Sendable {
     public let isPayerExport: Bool
     /// Examples: the lines of a file and what they must give.
     public let examples: [Recognizer.Example]
+
+    init(
+        name: String, purpose: Text, provider: StaticString, signature: [StaticString], columns: [(header: StaticString, column: Column)],
+        freeText: [Column], hasTrades: Bool, isPayerExport: Bool, examples: [Recognizer.Example]
+    ) {
+        (self.name, self.purpose, self.provider, self.signature) = (name, purpose, provider, signature)
+        (self.columns, self.freeText, self.hasTrades) = (columns, freeText, hasTrades)
+        (self.isPayerExport, self.examples) = (isPayerExport, examples)
+    }
 
     /// Every format; the first whose signature the header holds.
     public static let all: [BillFormat] = [

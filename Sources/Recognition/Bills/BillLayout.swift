@@ -101,14 +101,14 @@ struct BillLayout {
         var start = 0
         var i = 0
         var isQuoted = false
-        while i < line.count {
-            let byte = line[i]
-            if byte == 34, isQuoted || plain(line.slice(start, i)).count == 0 { isQuoted.toggle() }
-            if byte == 44, !isQuoted {
-                cells.append(line.slice(start, i))
-                start = i &+ 1
+        while let place = line.first(44, or: 34, from: i) {
+            if line[place] == 34 {
+                if isQuoted || plain(line.slice(start, place)).count == 0 { isQuoted.toggle() }
+            } else if !isQuoted {
+                cells.append(line.slice(start, place))
+                start = place &+ 1
             }
-            i &+= 1
+            i = place &+ 1
         }
         // An opening quote that never closes is a quote in free text.
         if isQuoted {

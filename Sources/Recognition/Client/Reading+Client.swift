@@ -18,10 +18,14 @@ extension Reading {
     }
 
     /// The URL of the line: its `url` field, else the first URL in the text.
-    var url: Bytes? {
+    @inline(__always) var url: Bytes? {
         if let url = fields[.url]?.trimmed.unquoted, url.count > 2 { return url }
+        return Reading.url(in: text)
+    }
+
+    private static func url(in text: Bytes) -> Bytes? {
         guard text.first(58) != nil else { return nil }
-        return URLParts.first(in: text) ?? Reading.launchURL(in: text)
+        return URLParts.first(in: text) ?? launchURL(in: text)
     }
 
     /// Wallet launches may lack the two slashes: `weixin:` is none, `alipay:…` is.

@@ -50,7 +50,9 @@ struct SourceTally {
     private static let markBound = 8_192
 
     /// Notes one row of a record.
-    mutating func note(_ row: Evidence, _ attributes: Attributes, record: Record) {
+    ///
+    /// - Parameter isProbe: it is one of the provider's deliberate false signatures.
+    mutating func note(_ row: Evidence, _ attributes: Attributes, record: Record, isProbe: Bool) {
         if let at = record.at {
             lastStamp = at
             mark(row.offset, at)
@@ -69,7 +71,7 @@ struct SourceTally {
                 hasServerEvent[Int(row.event.rawValue)] = true
                 serverEvents.append(row.event)
             }
-            if attributes[.probe] != nil { noteProbe(record.message) }
+            if isProbe { noteProbe(record.message) }
         case .provider:
             firstProviderStamp = firstProviderStamp ?? record.at
             if row.event == .exportFinished, let until = attributes[.closedAt]?.integer {
@@ -188,14 +190,13 @@ struct SourceTally {
     }
 
     /// ios or android: by what the line says of its system, by its envelope, else unknown.
-    func platform(of reading: borrowing Reading) -> StaticString? {
+    static func platform(of reading: borrowing Reading) -> StaticString? {
         if let system = reading.fields[.osVersion] {
             if system.hasAnyCase("ios") || system.hasAnyCase("iphone") { return "ios" }
             if system.hasAnyCase("android") { return "android" }
         }
-        let record = reading.record
-        guard record.origin == .device else { return nil }
-        let format = record.format.bytes
+        guard reading.record.origin == .device else { return nil }
+        let format = reading.record.format.bytes
         if format.has("logcat") { return "android" }
         return format.has("xlog") ? nil : "ios"
     }

@@ -35,11 +35,14 @@ extension Reading {
             entities =
                 body.holds("quot") && (body.holds("%26quot%3B") || body.holds("&quot;"))
                 || body.holds("amp") && (body.holds("%26amp%3B") || body.holds("&amp;"))
-            if FieldReader.looksLikeForm(body) {
-                var pairs = QueryPairs(body)
-                while !extra, let pair = pairs.next() { extra = !AlipayKeys.knows(pair.key) }
+            let isForm = FieldReader.looksLikeForm(body)
+            var sign: Bytes?
+            var pairs = QueryPairs(body)
+            while let pair = pairs.next() {
+                if isForm, !extra { extra = !AlipayKeys.knows(pair.key) }
+                if sign == nil, pair.key.equals("sign") { sign = pair.value }
             }
-            if let sign = QueryPairs.value(of: "sign", in: body) {
+            if let sign {
                 // An encoded body writes the `+` of base64 as `%2B`.
                 blank = sign.holds("%20") || sign.holds(" ") || (sign.holds("+") && body.holds("%"))
             }
@@ -89,13 +92,4 @@ enum AlipayKeys {
         "settle_amount", "discount_amount", "mdiscount_amount", "open_id", "enterprise_pay_info", "hyb_amount", "bkagent_resp_info",
         "charge_amount", "charge_flags", "settlement_id", "business_params", "buyer_user_type", "mcoupon_amount",
     ]
-}
-
-extension QueryPairs {
-    /// The raw value of one key, or nil.
-    static func value(of key: StaticString, in text: Bytes) -> Bytes? {
-        var pairs = QueryPairs(text)
-        while let pair = pairs.next() { if pair.key.equals(key) { return pair.value } }
-        return nil
-    }
 }

@@ -78,7 +78,7 @@ extension Reading {
     }
 
     /// The number the record names, or nil.
-    var number: Bytes? {
+    @inline(__always) var number: Bytes? {
         Reading.usable(fields[.orderNumber]) ?? Reading.usable(fields[.orderID]) ?? Reading.usable(fields[.merchantNumber])
             ?? Reading.usable(fields[.attemptNumber])
     }

@@ -2,7 +2,9 @@ import Decoding
 import Domain
 
 /// One record as recognisers see it, and the rows they make of it.
-struct Reading {
+///
+/// Not copyable: a copy would cost more than most rules. What every line asks for is inlined, since a call hands a copy over.
+struct Reading: ~Copyable {
     /// The record.
     var record: Record
     /// What recognisers search: the message; for a tagged client line what stands behind the tag.
@@ -48,13 +50,13 @@ struct Reading {
     }
 
     /// The first field among several; spelled out, since a list of them would be an allocation for every line.
-    func value(_ first: FieldKey, _ second: FieldKey) -> Bytes? { value(first) ?? value(second) }
+    @inline(__always) func value(_ first: FieldKey, _ second: FieldKey) -> Bytes? { value(first) ?? value(second) }
 
     /// The first field among three.
-    func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey) -> Bytes? { value(first) ?? value(second) ?? value(third) }
+    @inline(__always) func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey) -> Bytes? { value(first) ?? value(second) ?? value(third) }
 
     /// The first field among four.
-    func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey, _ fourth: FieldKey) -> Bytes? {
+    @inline(__always) func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey, _ fourth: FieldKey) -> Bytes? {
         value(first) ?? value(second) ?? value(third) ?? value(fourth)
     }
 
