@@ -224,7 +224,12 @@ static inline size_t look_closer(
     uint32_t here;
     memcpy(&here, p + i, fingerprint);
     uint32_t place = place_of(a, here);
-    if (!place && !(bits & a->short_buckets)) return count;
+    if (!place) {
+        if (!(bits & a->short_buckets)) return count;
+        uint32_t any = 0;
+        for (size_t s = 0; s < a->short_count; s++) any |= (here & a->mask[a->shorts[s]]) == a->print[a->shorts[s]];
+        if (!any) return count;
+    }
     return verify(a, p, count, from, i, bits, place, literal);
 }
 

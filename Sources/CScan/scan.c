@@ -165,6 +165,34 @@ size_t cscan_word_end(const void *bytes, size_t count, size_t from) {
     return i;
 }
 
+size_t cscan_form_pair(const void *bytes, size_t count, size_t from, size_t *equals, uint8_t *encoded) {
+    const uint8_t *p = bytes;
+    size_t i = from, found = SIZE_MAX;
+    uint32_t seen = 0;
+#ifdef CSCAN_WIDE
+    for (; i + CSCAN_WIDE <= count; i += CSCAN_WIDE) {
+        uint32_t ends = cscan_equal_mask(p + i, '&'), marks = cscan_equal_mask(p + i, '=');
+        uint32_t before = ends ? (ends & -ends) - 1 : UINT32_MAX;
+        if (found == SIZE_MAX && (marks & before)) found = i + (size_t)__builtin_ctz(marks & before);
+        seen |= cscan_either_mask(p + i, '%', '+') & before;
+        if (ends) {
+            i += (size_t)__builtin_ctz(ends);
+            goto done;
+        }
+    }
+#endif
+    for (; i < count && p[i] != '&'; i++) {
+        if (p[i] == '=' && found == SIZE_MAX) found = i;
+        seen |= p[i] == '%' || p[i] == '+';
+    }
+#ifdef CSCAN_WIDE
+done:
+#endif
+    *equals = found == SIZE_MAX ? i : found;
+    *encoded = seen != 0;
+    return i;
+}
+
 size_t cscan_key_start(const void *bytes, size_t floor, size_t end) {
     // Letters, digits, `_ - . @`, and all that is not ASCII.
     static const uint8_t is_key[256] = {

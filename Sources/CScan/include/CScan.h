@@ -158,6 +158,9 @@ size_t cscan_find(const void *bytes, size_t count, const void *needle, size_t ne
 uint8_t cscan_marks(const void *bytes, size_t count);
 /// Where the word that begins at `from` ends: the next blank, tab, line end or NUL, or `count`.
 size_t cscan_word_end(const void *bytes, size_t count, size_t from);
+/// Where the pair of a form that begins at `from` ends: the next `&`, or `count`. `*equals` is its first `=`, or its end; `*encoded` is
+/// set when a `%` or `+` is in it.
+size_t cscan_form_pair(const void *bytes, size_t count, size_t from, size_t *equals, uint8_t *encoded);
 /// Where the key that ends before `end` begins, not before `floor`.
 size_t cscan_key_start(const void *bytes, size_t floor, size_t end);
 /// Undoes `%HH`, and `+` where `plus` says that it stands for a blank; a `%` without two digits stays. `out` has room for `count`

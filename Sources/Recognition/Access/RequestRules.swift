@@ -129,13 +129,14 @@ extension Reading {
             let end = path.first(47, from: start) ?? path.count
             let segment = path.slice(start, end)
             start = end &+ 1
-            guard segment.count >= 4, segment.count <= Limits.identifierLength,
-                segment.allSatisfy({ $0.isIdentifier || $0 == 46 || $0 == 37 })
-            else {
-                continue
+            guard segment.count >= 4, segment.count <= Limits.identifierLength else { continue }
+            var digits = 0
+            var isName = true
+            for byte in segment {
+                if byte.isDigit { digits &+= 1 }
+                if !(byte.isIdentifier || byte == 46 || byte == 37) { isName = false }
             }
-            let digits = segment.filter(\.isDigit).count
-            guard digits >= 3, !(segment[0].lowered == 118 && segment.count <= 4) else { continue }
+            guard isName, digits >= 3, !(segment[0].lowered == 118 && segment.count <= 4) else { continue }
             rows.put(.candidateNumber, segment)
             any = true
         }

@@ -67,7 +67,8 @@ struct FieldTable {
         return place.pointee.isMeant ? place.pointee.meaning : nil
     }
 
-    @inline(never) private func learn(_ key: Bytes, _ head: UInt64, _ tail: UInt64, at place: UnsafeMutablePointer<Known>, _ keys: KeyTable) {
+    @inline(never)
+    private func learn(_ key: Bytes, _ head: UInt64, _ tail: UInt64, at place: UnsafeMutablePointer<Known>, _ keys: KeyTable) {
         let meaning = keys.meaning(of: key)
         place.pointee = Known(
             head: head, tail: tail, length: UInt8(truncatingIfNeeded: key.count), isMeant: meaning != nil, meaning: meaning ?? .event)

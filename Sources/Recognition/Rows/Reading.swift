@@ -53,7 +53,9 @@ struct Reading: ~Copyable {
     @inline(__always) func value(_ first: FieldKey, _ second: FieldKey) -> Bytes? { value(first) ?? value(second) }
 
     /// The first field among three.
-    @inline(__always) func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey) -> Bytes? { value(first) ?? value(second) ?? value(third) }
+    @inline(__always) func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey) -> Bytes? {
+        value(first) ?? value(second) ?? value(third)
+    }
 
     /// The first field among four.
     @inline(__always) func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey, _ fourth: FieldKey) -> Bytes? {
