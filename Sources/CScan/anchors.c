@@ -181,8 +181,10 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
 static inline size_t compare(const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t l) {
     if (i < from + a->shift[l]) return count;
     size_t start = i - a->shift[l];
-    if (a->length[l] > count - start) return count;
-    return memcmp(p + start, a->text + a->start[l], a->length[l]) == 0 ? start : count;
+    uint32_t length = a->length[l];
+    const uint8_t *text = a->text + a->start[l];
+    if (length > count - start || p[start] != text[0] || p[start + length - 1] != text[length - 1]) return count;
+    return memcmp(p + start, text, length) == 0 ? start : count;
 }
 
 // The first place in `order` of the literals whose fingerprint these bytes are, + 1; 0: no literal has it.

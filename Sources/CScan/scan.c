@@ -136,10 +136,18 @@ uint8_t cscan_marks(const void *bytes, size_t count) {
             __m128i c = _mm_or_si128(_mm_cmpeq_epi8(v, brace), _mm_cmpeq_epi8(v, bracket));
             __m128i any = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, _mm_cmpeq_epi8(v, less)));
             unsigned m = (unsigned)_mm_movemask_epi8(any);
-            if (m == 0) continue;
-            uint8_t bytes[16];
-            _mm_storeu_si128((__m128i *)bytes, v);
-            for (; m; m &= m - 1) found |= marks[bytes[__builtin_ctz(m)]];
+            // Few of them are looked up one by one; of many each kind is asked for.
+            if (m & (m - 1) & ((m & (m - 1)) - 1)) {
+                found |= (uint8_t)((_mm_movemask_epi8(_mm_cmpeq_epi8(v, and)) != 0) | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, colon)) != 0) << 1
+                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, equals)) != 0) << 2 | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, percent)) != 0) << 3
+                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, brace)) != 0) << 4 | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, bracket)) != 0) << 5
+                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, less)) != 0) << 6);
+            } else if (m) {
+                uint8_t bytes[16];
+                _mm_storeu_si128((__m128i *)bytes, v);
+                found |= marks[bytes[__builtin_ctz(m)]];
+                if (m & (m - 1)) found |= marks[bytes[__builtin_ctz(m & (m - 1))]];
+            }
         }
         return found;
     }
