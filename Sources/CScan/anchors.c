@@ -8,6 +8,11 @@
 
 enum { fingerprint = 4, buckets = 8 };
 
+struct slot {
+    uint32_t print;
+    uint32_t place;     // in `order`, + 1; 0: free
+};
+
 struct cscan_anchors {
     uint8_t low[fingerprint][16];
     uint8_t high[fingerprint][16];
@@ -18,9 +23,17 @@ struct cscan_anchors {
     uint32_t *shift;    // literal → where its fingerprint begins in it
     uint32_t *print;    // place in `order` → its fingerprint as a number
     uint32_t *mask;     // place in `order` → which bytes of it count: a short literal has fewer
+    struct slot *table; // hash of a fingerprint → the first literal that has it
+    uint32_t table_shift;
     uint8_t *text;
     size_t literals;
+    // Places in `order` of literals that are shorter than a fingerprint: no hash finds them.
+    uint32_t *shorts;
+    size_t short_count;
+    uint8_t short_buckets;
 };
+
+static inline uint32_t slot_of(const cscan_anchors *a, uint32_t print) { return (print * 0x9E3779B1u) >> a->table_shift; }
 
 static int forced_level = -1;
 
@@ -71,6 +84,8 @@ void cscan_anchors_free(cscan_anchors *a) {
     free(a->shift);
     free(a->print);
     free(a->mask);
+    free(a->table);
+    free(a->shorts);
     free(a->text);
     free(a);
 }
@@ -93,8 +108,14 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
     a->shift = calloc(literals + 1, sizeof(uint32_t));
     a->print = calloc(literals + 1, sizeof(uint32_t));
     a->mask = calloc(literals + 1, sizeof(uint32_t));
+    a->shorts = calloc(literals + 1, sizeof(uint32_t));
     a->text = malloc(total + 1);
-    if (!a->order || !a->start || !a->length || !a->shift || !a->print || !a->mask || !a->text) {
+    // A quarter full at most, so that most look-ups of what no literal has end at once.
+    uint32_t table_bits = 4;
+    while (((size_t)1 << table_bits) < literals * 4 && table_bits < 31) table_bits++;
+    a->table_shift = 32 - table_bits;
+    a->table = calloc((size_t)1 << table_bits, sizeof(struct slot));
+    if (!a->order || !a->start || !a->length || !a->shift || !a->print || !a->mask || !a->table || !a->shorts || !a->text) {
         cscan_anchors_free(a);
         return NULL;
     }
@@ -130,6 +151,14 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
             uint32_t bytes = a->length[l] - a->shift[l] < fingerprint ? a->length[l] - a->shift[l] : fingerprint;
             memset(&a->mask[k], 0xff, bytes);
             memcpy(&a->print[k], a->text + a->start[l] + a->shift[l], bytes);
+            if (bytes < fingerprint) {
+                a->shorts[a->short_count++] = k;
+                a->short_buckets |= (uint8_t)(1 << b);
+            } else if (k == 0 || a->print[k] != a->print[k - 1] || a->mask[k - 1] != UINT32_MAX) {
+                uint32_t slot = slot_of(a, a->print[k]), last = UINT32_MAX >> a->table_shift;
+                while (a->table[slot].place) slot = (slot + 1) & last;
+                a->table[slot] = (struct slot){a->print[k], k + 1};
+            }
             for (uint32_t j = 0; j < fingerprint; j++) {
                 uint32_t i = a->shift[l] + j;
                 if (i < a->length[l]) {
@@ -148,31 +177,62 @@ cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, 
     return a;
 }
 
-// Compares the literals of the buckets in `bits` at fingerprint place `i`.
+// Whether literal `l` stands with its fingerprint at `i`; where it begins then, else `count`.
+static inline size_t compare(const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t l) {
+    if (i < from + a->shift[l]) return count;
+    size_t start = i - a->shift[l];
+    uint32_t length = a->length[l];
+    const uint8_t *text = a->text + a->start[l];
+    if (length > count - start || p[start] != text[0] || p[start + length - 1] != text[length - 1]) return count;
+    return memcmp(p + start, text, length) == 0 ? start : count;
+}
+
+// The first place in `order` of the literals whose fingerprint these bytes are, + 1; 0: no literal has it.
+static inline uint32_t place_of(const cscan_anchors *a, uint32_t here) {
+    uint32_t last = UINT32_MAX >> a->table_shift;
+    for (uint32_t slot = slot_of(a, here); a->table[slot].place; slot = (slot + 1) & last)
+        if (a->table[slot].print == here) return a->table[slot].place;
+    return 0;
+}
+
+// Compares the literals whose fingerprint may stand at `i`; those of one fingerprint lie side by side from `place` on.
 __attribute__((noinline)) static size_t verify(
-    const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t bits, uint32_t *literal) {
-    uint32_t here = 0;
-    if (count - i >= fingerprint) {
-        memcpy(&here, p + i, fingerprint);
-    } else {
-        memcpy(&here, p + i, count - i);
+    const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t bits, uint32_t place, uint32_t *literal) {
+    for (uint32_t k = place - 1; place && k < a->literals && a->print[k] == a->print[place - 1] && a->mask[k] == UINT32_MAX; k++) {
+        size_t start = compare(a, p, count, from, i, a->order[k]);
+        if (start < count) {
+            *literal = a->order[k];
+            return start;
+        }
     }
-    while (bits) {
-        int b = __builtin_ctz(bits);
-        bits &= bits - 1;
-        for (uint32_t k = a->bucket_start[b]; k < a->bucket_start[b + 1]; k++) {
-            if ((here & a->mask[k]) != a->print[k]) continue;
-            uint32_t l = a->order[k];
-            if (i < from + a->shift[l]) continue;
-            size_t start = i - a->shift[l];
-            if (a->length[l] > count - start) continue;
-            if (memcmp(p + start, a->text + a->start[l], a->length[l]) == 0) {
-                *literal = l;
-                return start;
-            }
+    if (!(bits & a->short_buckets)) return count;
+    uint32_t here = 0;
+    for (size_t j = 0; j < fingerprint && i + j < count; j++) ((uint8_t *)&here)[j] = p[i + j];
+    for (size_t s = 0; s < a->short_count; s++) {
+        uint32_t k = a->shorts[s];
+        if ((here & a->mask[k]) != a->print[k]) continue;
+        size_t start = compare(a, p, count, from, i, a->order[k]);
+        if (start < count) {
+            *literal = a->order[k];
+            return start;
         }
     }
     return count;
+}
+
+// Most places that the nibble tables let pass hold no literal's fingerprint: one look tells. Four bytes must be there.
+static inline size_t look_closer(
+    const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t bits, uint32_t *literal) {
+    uint32_t here;
+    memcpy(&here, p + i, fingerprint);
+    uint32_t place = place_of(a, here);
+    if (!place) {
+        if (!(bits & a->short_buckets)) return count;
+        uint32_t any = 0;
+        for (size_t s = 0; s < a->short_count; s++) any |= (here & a->mask[a->shorts[s]]) == a->print[a->shorts[s]];
+        if (!any) return count;
+    }
+    return verify(a, p, count, from, i, bits, place, literal);
 }
 
 // The last places, and everything where no vector unit is there. Places behind the end count as "any byte".
@@ -183,7 +243,12 @@ static size_t scan_plain(const cscan_anchors *a, const uint8_t *p, size_t count,
         if (bits && i + 2 < count) bits &= a->low[2][p[i + 2] & 15] & a->high[2][p[i + 2] >> 4];
         if (bits && i + 3 < count) bits &= a->low[3][p[i + 3] & 15] & a->high[3][p[i + 3] >> 4];
         if (!bits) continue;
-        size_t found = verify(a, p, count, from, i, bits, literal);
+        uint32_t here = 0, place = 0;
+        if (count - i >= fingerprint) {
+            memcpy(&here, p + i, fingerprint);
+            place = place_of(a, here);
+        }
+        size_t found = verify(a, p, count, from, i, bits, place, literal);
         if (found < count) {
             *window = i + 1;
             return found;
@@ -252,7 +317,7 @@ __attribute__((target("avx2"))) static size_t scan_avx2(
         while (m) {
             size_t at = (size_t)__builtin_ctz(m);
             m &= m - 1;
-            size_t found = verify(a, p, count, from, block + at, bits[at], literal);
+            size_t found = look_closer(a, p, count, from, block + at, bits[at], literal);
             if (found < count) {
                 *window = block + at + 1;
                 return found;
@@ -287,7 +352,7 @@ __attribute__((target("ssse3"))) static size_t scan_ssse3(
         while (m) {
             int at = __builtin_ctz(m);
             m &= m - 1;
-            size_t found = verify(a, p, count, from, i + (size_t)at, bits[at], literal);
+            size_t found = look_closer(a, p, count, from, i + (size_t)at, bits[at], literal);
             if (found < count) {
                 *window = i + (size_t)at + 1;
                 return found;
@@ -318,7 +383,7 @@ static size_t scan_neon(const cscan_anchors *a, const uint8_t *p, size_t count, 
         vst1q_u8(bits, all);
         for (size_t at = 0; at < 16; at++) {
             if (!bits[at]) continue;
-            size_t found = verify(a, p, count, from, i + at, bits[at], literal);
+            size_t found = look_closer(a, p, count, from, i + at, bits[at], literal);
             if (found < count) {
                 *window = i + at + 1;
                 return found;

@@ -115,14 +115,99 @@ size_t cscan_json_walk(const void *bytes, size_t count, uint32_t floor, uint32_t
 uint8_t cscan_marks(const void *bytes, size_t count) {
     static const uint8_t marks[256] = {['&'] = 1, [':'] = 2, ['='] = 4, ['%'] = 8, ['{'] = 16, ['['] = 32, ['<'] = 64};
     const uint8_t *p = bytes;
-    uint8_t found = 0, other = 0;
-    size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-        found |= marks[p[i]] | marks[p[i + 1]];
-        other |= marks[p[i + 2]] | marks[p[i + 3]];
+    uint8_t found = 0;
+#ifdef __SSE2__
+    if (count >= 8) {
+        const __m128i and = _mm_set1_epi8('&'), colon = _mm_set1_epi8(':'), equals = _mm_set1_epi8('='), percent = _mm_set1_epi8('%');
+        const __m128i brace = _mm_set1_epi8('{'), bracket = _mm_set1_epi8('['), less = _mm_set1_epi8('<');
+        for (size_t i = 0; i < count; i += 16) {
+            __m128i v;
+            if (count >= 16) {
+                // The last sixteen bytes overlap those before them.
+                v = _mm_loadu_si128((const __m128i *)(p + (i + 16 <= count ? i : count - 16)));
+            } else {
+                uint64_t first, last;
+                memcpy(&first, p, 8);
+                memcpy(&last, p + count - 8, 8);
+                v = _mm_set_epi64x((long long)last, (long long)first);
+            }
+            __m128i a = _mm_or_si128(_mm_cmpeq_epi8(v, and), _mm_cmpeq_epi8(v, percent));
+            __m128i b = _mm_or_si128(_mm_cmpeq_epi8(v, colon), _mm_cmpeq_epi8(v, equals));
+            __m128i c = _mm_or_si128(_mm_cmpeq_epi8(v, brace), _mm_cmpeq_epi8(v, bracket));
+            __m128i any = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, _mm_cmpeq_epi8(v, less)));
+            unsigned m = (unsigned)_mm_movemask_epi8(any);
+            // Few of them are looked up one by one; of many each kind is asked for.
+            if (m & (m - 1) & ((m & (m - 1)) - 1)) {
+                found |= (uint8_t)((_mm_movemask_epi8(_mm_cmpeq_epi8(v, and)) != 0) | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, colon)) != 0) << 1
+                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, equals)) != 0) << 2 | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, percent)) != 0) << 3
+                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, brace)) != 0) << 4 | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, bracket)) != 0) << 5
+                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, less)) != 0) << 6);
+            } else if (m) {
+                uint8_t bytes[16];
+                _mm_storeu_si128((__m128i *)bytes, v);
+                found |= marks[bytes[__builtin_ctz(m)]];
+                if (m & (m - 1)) found |= marks[bytes[__builtin_ctz(m & (m - 1))]];
+            }
+        }
+        return found;
     }
-    for (; i < count; i++) found |= marks[p[i]];
-    return found | other;
+#endif
+    for (size_t i = 0; i < count; i++) found |= marks[p[i]];
+    return found;
+}
+
+size_t cscan_word_end(const void *bytes, size_t count, size_t from) {
+    const uint8_t *p = bytes;
+    size_t i = from;
+#ifdef CSCAN_WIDE
+    for (; i + CSCAN_WIDE <= count; i += CSCAN_WIDE) {
+        uint32_t m = cscan_low_mask(p + i);
+        while (m) {
+            size_t at = i + (size_t)__builtin_ctz(m);
+            if (cscan_is_blank(p[at])) return at;
+            m &= m - 1;
+        }
+    }
+#endif
+    while (i < count && !cscan_is_blank(p[i])) i++;
+    return i;
+}
+
+size_t cscan_form_pair(const void *bytes, size_t count, size_t from, size_t *equals, uint8_t *encoded) {
+    const uint8_t *p = bytes;
+    size_t i = from, found = SIZE_MAX;
+    uint32_t seen = 0;
+#ifdef CSCAN_WIDE
+    for (; i + CSCAN_WIDE <= count; i += CSCAN_WIDE) {
+        uint32_t ends = cscan_equal_mask(p + i, '&'), marks = cscan_equal_mask(p + i, '=');
+        uint32_t before = ends ? (ends & -ends) - 1 : UINT32_MAX;
+        if (found == SIZE_MAX && (marks & before)) found = i + (size_t)__builtin_ctz(marks & before);
+        seen |= cscan_either_mask(p + i, '%', '+') & before;
+        if (ends) {
+            i += (size_t)__builtin_ctz(ends);
+            goto done;
+        }
+    }
+#endif
+    for (; i < count && p[i] != '&'; i++) {
+        if (p[i] == '=' && found == SIZE_MAX) found = i;
+        seen |= p[i] == '%' || p[i] == '+';
+    }
+#ifdef CSCAN_WIDE
+done:
+#endif
+    *equals = found == SIZE_MAX ? i : found;
+    *encoded = seen != 0;
+    return i;
+}
+
+size_t cscan_key_start(const void *bytes, size_t floor, size_t end) {
+    // Letters, digits, `_ - . @`, and all that is not ASCII.
+    static const uint8_t is_key[256] = {
+        ['-'] = 1, ['.'] = 1, ['@'] = 1, ['_'] = 1, ['0' ... '9'] = 1, ['A' ... 'Z'] = 1, ['a' ... 'z'] = 1, [0x80 ... 0xff] = 1};
+    const uint8_t *p = bytes;
+    while (end > floor && is_key[p[end - 1]]) end--;
+    return end;
 }
 
 static inline unsigned hex_value(uint8_t c) {

@@ -8,6 +8,8 @@ public final class AnchorScanner: Sendable {
     private nonisolated(unsafe) let compiled: OpaquePointer?
     /// Length of the longest literal.
     public let longest: Int
+    /// Index of the first literal that only shows presence; the number of literals when there is none.
+    public let firstPresence: Int
 
     /// One place where a literal stands.
     public struct Match: Hashable, Sendable {
@@ -25,7 +27,13 @@ public final class AnchorScanner: Sendable {
     }
 
     /// Compiles the literals.
-    public init(literals: [[UInt8]]) {
+    ///
+    /// - Parameters:
+    ///   - literals: without one of them no line is evidence.
+    ///   - presence: a line that holds none but these is no evidence either, but shows that somebody was there.
+    public init(literals: [[UInt8]], presence: [[UInt8]] = []) {
+        firstPresence = literals.count
+        let literals = literals + presence
         let text = literals.flatMap { $0 }
         let lengths = literals.map { UInt32($0.count) }
         compiled = cscan_anchors_make(text, lengths, literals.count)
@@ -44,9 +52,21 @@ public final class AnchorScanner: Sendable {
     /// four bytes, which for overlapping literals is not always the order in which they begin.
     @inline(__always)
     public func next(in bytes: UnsafeRawBufferPointer, from: Int = 0, _ cursor: inout Cursor) -> Match? {
-        guard let compiled, let base = bytes.baseAddress else { return nil }
-        var literal: UInt32 = 0
-        let found = cscan_anchors_next(compiled, base, bytes.count, max(0, from), &cursor.window, &literal)
-        return found < bytes.count ? Match(offset: found, literal: Int(literal)) : nil
+        view.next(in: bytes, from: from, &cursor)
+    }
+
+    /// The scanner as a plain value, for loops that count no references; valid as long as the scanner.
+    var view: View { View(compiled: compiled) }
+
+    struct View {
+        fileprivate let compiled: OpaquePointer?
+
+        @inline(__always)
+        func next(in bytes: UnsafeRawBufferPointer, from: Int, _ cursor: inout Cursor) -> Match? {
+            guard let compiled, let base = bytes.baseAddress else { return nil }
+            var literal: UInt32 = 0
+            let found = cscan_anchors_next(compiled, base, bytes.count, max(0, from), &cursor.window, &literal)
+            return found < bytes.count ? Match(offset: found, literal: Int(literal)) : nil
+        }
     }
 }

@@ -45,13 +45,18 @@ extension UnsafeRawBufferPointer {
         return found < count &- from ? from &+ found : nil
     }
 
+    /// Where the word that begins at `from` ends: at a blank, tab, line end or NUL, or at the end.
+    @inlinable @inline(__always) public func wordEnd(from: Int = 0) -> Int {
+        guard let base = baseAddress, from >= 0, from < count else { return Swift.max(from, count) }
+        return cscan_word_end(base, count, from)
+    }
+
     /// Whether the ASCII `text` stands at `index`.
     @inlinable @inline(__always) public func has(_ text: StaticString, at index: Int = 0) -> Bool {
         let length = text.utf8CodeUnitCount
         guard index >= 0, length <= count, index <= count &- length else { return false }
-        let other = text.utf8Start
-        for i in 0..<length where self[index &+ i] != other[i] { return false }
-        return true
+        guard let base = baseAddress else { return true }
+        return UnsafeRawBufferPointer.areEqual(base + index, text.utf8Start, length)
     }
 
     /// Whether the bytes are the lower-case ASCII `text`, in any case.
@@ -65,12 +70,40 @@ extension UnsafeRawBufferPointer {
     /// Whether both hold the same bytes.
     @inlinable public func same(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
-        for i in 0..<count where self[i] != other[i] { return false }
+        guard let base = baseAddress, let there = other.baseAddress else { return true }
+        return UnsafeRawBufferPointer.areEqual(base, there, count)
+    }
+
+    /// Whether the same `length` bytes stand at both places: eight at a time, the last eight overlapping those before them.
+    @inlinable @inline(__always)
+    static func areEqual(_ a: UnsafeRawPointer, _ b: UnsafeRawPointer, _ length: Int) -> Bool {
+        if length >= 8 {
+            var i = 0
+            while i < length {
+                let place = Swift.min(i, length &- 8)
+                if a.loadUnaligned(fromByteOffset: place, as: UInt64.self) != b.loadUnaligned(fromByteOffset: place, as: UInt64.self) {
+                    return false
+                }
+                i &+= 8
+            }
+            return true
+        }
+        if length >= 4 {
+            return a.loadUnaligned(as: UInt32.self) == b.loadUnaligned(as: UInt32.self)
+                && a.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
+                    == b.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self)
+        }
+        var i = 0
+        while i < length {
+            if a.load(fromByteOffset: i, as: UInt8.self) != b.load(fromByteOffset: i, as: UInt8.self) { return false }
+            i &+= 1
+        }
         return true
     }
 
     /// Without blanks, tabs, carriage returns, line feeds and NULs at both ends.
     @inlinable public var trimmed: UnsafeRawBufferPointer {
+        if count > 0, self[0] > 32, self[count &- 1] > 32 { return self }
         var start = 0
         var end = count
         while start < end, self[start].isBlank { start &+= 1 }

@@ -2,8 +2,8 @@ import Domain
 
 /// How one kind of writer frames its records: one declaration, one file under `Envelopes/`, with example lines and what they give.
 ///
-/// Lists, detection and tests derive from ``all``.
-public struct EnvelopeFormat: Sendable {
+/// Lists, detection and tests derive from ``all``. Immutable, and a class so that passing it copies one reference.
+public final class EnvelopeFormat: Sendable {
     /// Reads the header at the beginning of a line. True when the line has this form; then stamp, level, process, category and the
     /// message behind the header are set.
     typealias Read = @Sendable (_ line: Bytes, _ clock: inout StampClock, _ record: inout Record) -> Bool
@@ -31,6 +31,10 @@ public struct EnvelopeFormat: Sendable {
     /// Whether it may only be taken when nothing else fits: it would fit anything with a stamp in front.
     let isLastResort: Bool
     let kind: Kind
+
+    private init(name: StaticString, origin: RecordOrigin, examples: [EnvelopeExample], isLastResort: Bool, kind: Kind) {
+        (self.name, self.origin, self.examples, self.isLastResort, self.kind) = (name, origin, examples, isLastResort, kind)
+    }
 
     /// A form with a header in front of text.
     static func text(

@@ -46,6 +46,9 @@ public struct FieldList: ~Copyable {
         return storage[index]
     }
 
+    /// All fields; valid until the list changes.
+    @inlinable public var fields: UnsafeBufferPointer<Field> { UnsafeBufferPointer(start: storage, count: count) }
+
     /// The value of the first field with this key, whatever its depth.
     public func first(_ key: StaticString) -> Field? {
         for i in 0..<count where storage[i].key.equals(key) { return storage[i] }

@@ -1,18 +1,23 @@
+import CScan
 import Domain
 
 extension FieldScanner {
     /// A form body or URL query: `key=value&key=value`, percent-encoded, `+` for a blank.
     static func form(_ text: UnsafeRawBufferPointer, into list: inout FieldList, depth: UInt8) {
+        guard let base = text.baseAddress else { return }
         var i = 0
         while i < text.count {
-            let end = text.first(UInt8(ascii: "&"), from: i) ?? text.count
-            let equals = text.slice(0, end).first(UInt8(ascii: "="), from: i) ?? end
+            var equals = 0
+            var isEncoded: UInt8 = 0
+            let end = cscan_form_pair(base, text.count, i, &equals, &isEncoded)
             if equals > i {
-                let key = text.slice(i, equals)
-                let value = text.slice(equals &+ 1, end)
-                list.append(
-                    percentDecoded(key, plusIsBlank: true, &list.arena) ?? key,
-                    percentDecoded(value, plusIsBlank: true, &list.arena) ?? value, .string, depth)
+                var key = text.slice(i, equals)
+                var value = text.slice(equals &+ 1, end)
+                if isEncoded != 0 {
+                    key = percentDecoded(key, plusIsBlank: true, &list.arena) ?? key
+                    value = percentDecoded(value, plusIsBlank: true, &list.arena) ?? value
+                }
+                list.append(key, value, .string, depth)
             }
             i = end &+ 1
         }

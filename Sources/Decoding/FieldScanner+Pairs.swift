@@ -7,7 +7,7 @@ extension FieldScanner {
     static func mixed(_ text: UnsafeRawBufferPointer, from: Int, into list: inout FieldList, depth: UInt8) {
         var i = from
         var floor = from
-        let markup = text.find("<xml", from: from) ?? text.count
+        let markup = text.first(UInt8(ascii: "<"), from: from).flatMap { text.find("<xml", from: $0) } ?? text.count
         if markup < text.count {
             xml(text.from(markup), into: &list, depth: depth)
         }
@@ -40,8 +40,8 @@ extension FieldScanner {
             keyEnd &-= 1
             keyStart = keyEnd
             while keyStart > floor, text[keyStart &- 1] != UInt8(ascii: "\""), text[keyStart &- 1] != 10 { keyStart &-= 1 }
-        } else {
-            while keyStart > floor, isKeyByte(text[keyStart &- 1]) { keyStart &-= 1 }
+        } else if let base = text.baseAddress {
+            keyStart = cscan_key_start(base, floor, keyEnd)
         }
         guard keyStart < keyEnd else { return equals &+ 1 }
         let key = text.slice(keyStart, keyEnd)
@@ -77,8 +77,7 @@ extension FieldScanner {
         default:
             break
         }
-        var end = start
-        while end < text.count, !text[end].isBlank { end &+= 1 }
+        var end = text.wordEnd(from: start)
         let next = end
         end = trimmedEnd(text, start, end, isSpaced: isSpaced)
         let value = text.slice(start, end)
@@ -114,10 +113,5 @@ extension FieldScanner {
             }
         }
         return end
-    }
-
-    @inline(__always)
-    private static func isKeyByte(_ byte: UInt8) -> Bool {
-        byte.isIdentifier || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "@") || byte >= 0x80
     }
 }

@@ -21,10 +21,12 @@ public enum FieldScanner {
         var index = 0
         while index < list.count {
             let field = list[index]
-            let decodes = list.decodes(of: index)
-            if field.kind == .string, field.value.count > 6, decodes < Limits.decodeDepth {
-                list.decodes = UInt8(truncatingIfNeeded: Int(decodes) &+ 1)
-                expand(field.value, into: &list, depth: field.depth &+ 1)
+            if field.kind == .string, field.value.count > 6 {
+                let decodes = list.decodes(of: index)
+                if decodes < Limits.decodeDepth {
+                    list.decodes = UInt8(truncatingIfNeeded: Int(decodes) &+ 1)
+                    expand(field.value, into: &list, depth: field.depth &+ 1)
+                }
             }
             index &+= 1
         }
@@ -68,10 +70,10 @@ public enum FieldScanner {
     static func expand(_ value: UnsafeRawBufferPointer, into list: inout FieldList, depth: UInt8) {
         guard list.budget >= value.count else { return }
         list.budget &-= value.count
-        let text = value.trimmed
         // Most values are plain: one look tells that none of the steps below would find anything.
-        let marks = text.count <= 512 ? cscan_marks(text.baseAddress, text.count) : 0xFF
+        let marks = cscan_marks(value.baseAddress, value.count)
         guard marks != 0 else { return }
+        let text = value.trimmed
         switch text.at(0) {
         case UInt8(ascii: "{") where isObjectStart(text, 0), UInt8(ascii: "[") where isArrayStart(text, 0):
             _ = json(text, from: 0, into: &list, depth: depth)
@@ -82,7 +84,7 @@ public enum FieldScanner {
         default:
             break
         }
-        if marks & 1 != 0, text.first(UInt8(ascii: "&")) != nil, let plain = entitiesDecoded(text, &list.arena) {
+        if marks & 1 != 0, let plain = entitiesDecoded(text, &list.arena) {
             list.append(.none, plain, .string, depth)
             return
         }
@@ -102,7 +104,7 @@ public enum FieldScanner {
             return
         }
         guard
-            marks & 4 != 0 && text.first(UInt8(ascii: "=")) != nil || marks & 16 != 0 && text.find("{\"") != nil
+            marks & 4 != 0 || marks & 16 != 0 && text.find("{\"") != nil
                 || marks & 64 != 0 && text.find("<xml") != nil
         else { return }
         mixed(text, from: 0, into: &list, depth: depth)

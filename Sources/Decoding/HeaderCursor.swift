@@ -44,22 +44,16 @@ struct HeaderCursor {
     @inline(__always)
     mutating func word() -> Bytes {
         let start = i
-        while i < text.count, !text[i].isBlank { i &+= 1 }
+        i = text.wordEnd(from: i)
         return text.slice(start, i)
     }
 
     /// The bytes up to `end` on this line, which is stepped over; nil when it does not come within `limit` bytes.
     mutating func until(_ end: UInt8, limit: Int = 256) -> Bytes? {
         let start = i
-        var j = i
-        while j < text.count, j &- start <= limit, text[j] != 10 {
-            if text[j] == end {
-                i = j &+ 1
-                return text.slice(start, j)
-            }
-            j &+= 1
-        }
-        return nil
+        guard let at = text.slice(0, start &+ limit &+ 1).first(end, or: 10, from: start), text[at] == end else { return nil }
+        i = at &+ 1
+        return text.slice(start, at)
     }
 
     /// What stands in brackets here; nil when no bracket opens here.

@@ -3,7 +3,7 @@ import Domain
 /// The header forms of one stream, tried on every line: which lines begin a record, and when it was.
 ///
 /// Mixed files have several (CocoaLumberjack beside NSLog); a line that fits none belongs to the record before it.
-struct HeaderForms {
+struct HeaderForms: ~Copyable {
     /// What a line is.
     enum Match {
         /// It goes on with the record before it.
@@ -151,8 +151,8 @@ struct HeaderForms {
             record.format = texts[form].name
             record.origin = texts[form].origin
             if var access = record.access {
-                access.target = unescaped(access.target, &arena)
-                access.agent = unescaped(access.agent, &arena)
+                access.target = HeaderForms.unescaped(access.target, &arena)
+                access.agent = HeaderForms.unescaped(access.agent, &arena)
                 record.access = access
             }
         } else {
@@ -163,7 +163,13 @@ struct HeaderForms {
         return hasFields
     }
 
-    private func unescaped(_ text: Bytes, _ arena: inout ByteArena) -> Bytes {
+    /// Whether the fields of a record of this form can be taken from its bytes as they are, header and all.
+    func canShowPresence(_ form: Int) -> Bool {
+        if form == HeaderForms.jsonForm { return !isLogShow && statistics.origin != .access }
+        return form < 0 || form >= texts.count || texts[form].origin != .access
+    }
+
+    private static func unescaped(_ text: Bytes, _ arena: inout ByteArena) -> Bytes {
         guard text.first(UInt8(ascii: "\\")) != nil else { return text }
         return FieldScanner.unescaped(text, &arena) ?? text
     }

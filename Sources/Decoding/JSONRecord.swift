@@ -4,6 +4,16 @@ import Domain
 struct JSONRecord: ~Copyable {
     private static let roles = 20
     private let members: UnsafeMutablePointer<JSONMember>
+    /// What the keys of the last record were, by their place: the next one's are mostly the same.
+    private let last: UnsafeMutablePointer<KnownKey>
+    private static let lastCount = 16
+
+    private struct KnownKey {
+        var head: UInt64 = 0
+        var tail: UInt64 = 0
+        var count = -1
+        var entry: UnsafeMutablePointer<JSONKeyTable.Entry>?
+    }
     private let ranks: UnsafeMutablePointer<UInt8>
     private let table = JSONKeyTable.shared
     private let forms = JSONRecord.knownForms
@@ -22,12 +32,15 @@ struct JSONRecord: ~Copyable {
     init() {
         members = .allocate(capacity: JSONRecord.roles)
         members.initialize(repeating: JSONMember(), count: JSONRecord.roles)
+        last = .allocate(capacity: JSONRecord.lastCount)
+        last.initialize(repeating: KnownKey(), count: JSONRecord.lastCount)
         ranks = .allocate(capacity: JSONRecord.roles)
         ranks.initialize(repeating: .max, count: JSONRecord.roles)
     }
 
     deinit {
         members.deallocate()
+        last.deallocate()
         ranks.deallocate()
     }
 
@@ -37,7 +50,10 @@ struct JSONRecord: ~Copyable {
         var marks: JSONMarks = []
         var walk = JSONMembers(text)
         var member = JSONMember()
-        while walk.next(&member) { note(member, &marks) }
+        while walk.next(&member) {
+            let known = table.entry(of: member.key)
+            if known.pointee.index >= 0 { note(known, member, &marks) }
+        }
         return marks
     }
 
@@ -45,18 +61,39 @@ struct JSONRecord: ~Copyable {
     private func gather(_ fields: borrowing FieldList) -> JSONMarks {
         ranks.update(repeating: .max, count: JSONRecord.roles)
         var marks: JSONMarks = []
-        for i in 0..<fields.count {
-            let field = fields[i]
-            guard field.depth == 0 else { continue }
-            note(JSONMember(key: field.key, value: field.value, kind: field.kind), &marks)
+        var place = 0
+        for field in fields.fields where field.depth == 0 {
+            let known = entry(of: field.key, place)
+            place &+= 1
+            guard known.pointee.index >= 0 else { continue }
+            note(known, JSONMember(key: field.key, value: field.value, kind: field.kind), &marks)
         }
         return marks
     }
 
     @inline(__always)
-    private func note(_ member: JSONMember, _ marks: inout JSONMarks) {
-        let known = table.entry(of: member.key)
-        guard known.pointee.index >= 0 else { return }
+    private func entry(of key: Bytes, _ place: Int) -> UnsafeMutablePointer<JSONKeyTable.Entry> {
+        guard place < JSONRecord.lastCount, key.count >= 4, key.count <= 16, let base = key.baseAddress else { return table.entry(of: key) }
+        let head: UInt64
+        let tail: UInt64
+        if key.count >= 8 {
+            head = base.loadUnaligned(as: UInt64.self)
+            tail = base.loadUnaligned(fromByteOffset: key.count &- 8, as: UInt64.self)
+        } else {
+            head = UInt64(base.loadUnaligned(as: UInt32.self))
+            tail = UInt64(base.loadUnaligned(fromByteOffset: key.count &- 4, as: UInt32.self))
+        }
+        let known = last + place
+        if known.pointee.head == head, known.pointee.tail == tail, known.pointee.count == key.count, let entry = known.pointee.entry {
+            return entry
+        }
+        let entry = table.entry(of: key)
+        known.pointee = KnownKey(head: head, tail: tail, count: key.count, entry: entry)
+        return entry
+    }
+
+    @inline(__always)
+    private func note(_ known: UnsafeMutablePointer<JSONKeyTable.Entry>, _ member: JSONMember, _ marks: inout JSONMarks) {
         marks.formUnion(known.pointee.mark)
         let role = Int(known.pointee.role.rawValue)
         guard role != 0, known.pointee.rank < ranks[role] else { return }

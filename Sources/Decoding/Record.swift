@@ -122,12 +122,14 @@ public struct Record {
     public var format: StaticString
     /// The request, for access logs.
     public var access: AccessRequest?
+    /// Only literals that show presence stand in it: it is no evidence, and its header is still on it (``RecordDecoder/complete(_:)``).
+    public var isPresence: Bool
 
     /// Makes an empty record.
     @inlinable public init(offset: UInt64, line: UInt32) {
         let none = UnsafeRawBufferPointer(start: nil, count: 0)
         (at, resolution, self.offset, self.line, identity) = (nil, .second, offset, line, 0)
-        (origin, level, access) = (.unknown, .none, nil)
+        (origin, level, access, isPresence) = (.unknown, .none, nil, false)
         (process, processID, category, service, message) = (none, none, none, none, none)
         (text, format) = (none, "plain")
     }

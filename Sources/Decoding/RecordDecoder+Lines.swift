@@ -157,21 +157,39 @@ extension RecordDecoder {
         let from = closed.record.start
         let to = Swift.min(closed.end, from &+ Limits.recordLength)
         if closed.end &- from > Limits.recordLength || closed.record.isCut { forms.statistics.cut &+= 1 }
-        guard filter.holds(buffer.bytes, from, to) else { return false }
-        fill(closed.record, buffer.bytes.slice(from, to), &record)
+        switch filter.holding(buffer.bytes, from, to) {
+        case .nothing: return false
+        case .presence: fill(closed.record, buffer.bytes.slice(from, to), &record, isPresence: forms.canShowPresence(closed.record.form))
+        case .evidence: fill(closed.record, buffer.bytes.slice(from, to), &record)
+        }
         return true
     }
 
     /// Fills a record from its bytes.
-    mutating func fill(_ closed: OpenRecord, _ whole: Bytes, _ record: inout Record) {
+    mutating func fill(_ closed: OpenRecord, _ whole: Bytes, _ record: inout Record, isPresence: Bool = false) {
         let bytes = RecordDecoder.trimmedEnd(whole)
-        arena.removeAll()
         record = Record(offset: closed.offset, line: closed.line)
         if closed.isStamped { record.at = Instant(microseconds: closed.at) }
         record.resolution = closed.resolution
-        record.identity = StableHash.of(bytes)
         forms.statistics.candidates &+= 1
-        hasFields = forms.peel(bytes, form: closed.form, into: &record, json, &ownFields, &arena)
+        if isPresence {
+            (record.message, record.isPresence, presenceForm, hasFields) = (bytes, true, closed.form, false)
+        } else {
+            peel(bytes, form: closed.form, &record)
+        }
+    }
+
+    private mutating func peel(_ bytes: Bytes, form: Int, _ record: inout Record) {
+        arena.removeAll()
+        record.identity = StableHash.of(bytes)
+        hasFields = forms.peel(bytes, form: form, into: &record, json, &ownFields, &arena)
+    }
+
+    /// Takes the header off the record that was handed out last, which only shows presence.
+    public mutating func complete(_ record: inout Record) {
+        guard record.isPresence else { return }
+        record.isPresence = false
+        peel(record.message, form: presenceForm, &record)
     }
 
     /// Without line ends and blanks behind it.

@@ -73,7 +73,7 @@ extension RecordDecoder {
             }
             forms.noteRecord()
             if isCut { forms.statistics.cut &+= 1 }
-            guard filter.holds(text, element.start, element.end) else { continue }
+            guard filter.holding(text, element.start, element.end) != .nothing else { continue }
             var found = OpenRecord(
                 start: element.start, offset: base &+ UInt64(element.start), line: lineNumber &+ 1, forms: forms, hasHeader: true)
             found.isCut = isCut

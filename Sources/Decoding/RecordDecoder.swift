@@ -14,7 +14,8 @@ import Domain
 /// ```
 ///
 /// With anchors only records that hold one of them come out; of the others the stamps are noted and nothing else. Blocks follow each
-/// other and may be cut anywhere: any cutting gives the same records. A bill comes out line by line, anchors or not.
+/// other and may be cut anywhere: any cutting gives the same records. A bill comes out line by line, anchors or not. A record that only
+/// shows presence comes out with its header on it.
 public struct RecordDecoder: ~Copyable {
     /// What is being done with the stream.
     enum Phase {
@@ -61,6 +62,8 @@ public struct RecordDecoder: ~Copyable {
     let json = JSONRecord()
     var ownFields = FieldList()
     var hasFields = false
+    /// The form of the record that was handed out for its presence.
+    var presenceForm = HeaderForms.plainForm
 
     /// Starts a stream. `name` may carry a day (`pay-2026-06-03.log`), for stamps without one; `reference` is a moment near the stamps.
     public init(name: String, zone: ZoneRule = .shanghai, anchors: AnchorScanner? = nil, reference: Instant? = nil) {
@@ -110,12 +113,12 @@ public struct RecordDecoder: ~Copyable {
 
     /// The fields of the message of the record handed out last. For JSON records they were scanned with the header, so this costs
     /// nothing; call it once a record. Valid until `list` is emptied or the next record is taken.
-    public mutating func fields(of record: Record, into list: inout FieldList) {
+    public mutating func fields(ofMessage message: Bytes, into list: inout FieldList) {
         if hasFields {
             hasFields = false
             swap(&ownFields, &list)
         } else {
-            FieldScanner.scan(record.message, into: &list)
+            FieldScanner.scan(message, into: &list)
         }
     }
 

@@ -16,6 +16,8 @@ final class ReplayQueue {
 }
 
 /// One service of a mixed stream, or the only one of a wrapped stream: its lines are unwrapped, joined and given headers of its own.
+///
+/// Only its decoder touches it, one line after the other, so that no access to a property needs to be checked against others.
 final class ServiceStream {
     /// What a stream waits for.
     enum Stage {
@@ -32,26 +34,26 @@ final class ServiceStream {
     private let outerName: String
     private let makeClock: StampClock
     private let queue: ReplayQueue
-    private(set) var stage = Stage.sampling
-    var forms: HeaderForms
-    private var transport: EnvelopeFormat?
-    private(set) var children: [ServiceStream] = []
-    private var recent = 0
+    @exclusivity(unchecked) private(set) var stage = Stage.sampling
+    @exclusivity(unchecked) var forms: HeaderForms
+    @exclusivity(unchecked) private var transport: EnvelopeFormat?
+    @exclusivity(unchecked) private(set) var children: [ServiceStream] = []
+    @exclusivity(unchecked) private var recent = 0
 
     private var sample = GrowingBytes()
     private var sampleLines: [(start: Int, end: Int, origin: LineOrigin)] = []
     private var replayed = 0
 
-    private var part = GrowingBytes()
-    private var partOrigin = LineOrigin()
-    private var hasPart = false
+    @exclusivity(unchecked) private var part = GrowingBytes()
+    @exclusivity(unchecked) private var partOrigin = LineOrigin()
+    @exclusivity(unchecked) private var hasPart = false
 
-    private var openBytes = GrowingBytes()
-    private var readyBytes = GrowingBytes()
-    private var open = OpenRecord()
-    private var isOpen = false
+    @exclusivity(unchecked) private var openBytes = GrowingBytes()
+    @exclusivity(unchecked) private var readyBytes = GrowingBytes()
+    @exclusivity(unchecked) private var open = OpenRecord()
+    @exclusivity(unchecked) private var isOpen = false
     /// The record that is complete; valid until the next line.
-    private(set) var ready = OpenRecord()
+    @exclusivity(unchecked) private(set) var ready = OpenRecord()
 
     /// Lines by which a service's forms are detected.
     private static let sampleCount = 32

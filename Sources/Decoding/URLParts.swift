@@ -1,3 +1,4 @@
+import CScan
 import Domain
 
 /// A URL taken apart on bytes; nothing is decoded. `https://host:port/path?query#fragment`, `alipays://platformapi/startApp?…`.
@@ -95,14 +96,15 @@ public struct QueryPairs {
 
     /// The next pair, or nil at the end; a key without `=` has an empty value.
     public mutating func next() -> (key: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer)? {
+        guard let base = text.baseAddress else { return nil }
         while position < text.count {
             let start = position
-            let end = text.first(UInt8(ascii: "&"), from: start) ?? text.count
+            var equals = 0
+            var isEncoded: UInt8 = 0
+            let end = cscan_form_pair(base, text.count, start, &equals, &isEncoded)
             position = end &+ 1
             guard end > start else { continue }
-            let pair = text.slice(start, end)
-            let equals = pair.first(UInt8(ascii: "=")) ?? pair.count
-            return (pair.slice(0, equals), pair.from(equals &+ 1))
+            return (text.slice(start, equals), text.slice(equals &+ 1, end))
         }
         return nil
     }

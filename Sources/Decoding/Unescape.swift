@@ -146,12 +146,14 @@ extension FieldScanner {
     }
 
     private static func entity(_ text: UnsafeRawBufferPointer, _ at: Int) -> (scalar: UInt32, length: Int)? {
-        if text.has("&quot;", at: at) { return (34, 6) }
-        if text.has("&amp;", at: at) { return (38, 5) }
-        if text.has("&lt;", at: at) { return (60, 4) }
-        if text.has("&gt;", at: at) { return (62, 4) }
-        if text.has("&apos;", at: at) { return (39, 6) }
-        guard text.has("&#", at: at) else { return nil }
+        switch text.at(at &+ 1) {
+        case UInt8(ascii: "q"): return text.has("&quot;", at: at) ? (34, 6) : nil
+        case UInt8(ascii: "a"): return text.has("&amp;", at: at) ? (38, 5) : text.has("&apos;", at: at) ? (39, 6) : nil
+        case UInt8(ascii: "l"): return text.has("&lt;", at: at) ? (60, 4) : nil
+        case UInt8(ascii: "g"): return text.has("&gt;", at: at) ? (62, 4) : nil
+        case UInt8(ascii: "#"): break
+        default: return nil
+        }
         var i = at &+ 2
         let isHex = text.at(i) | 32 == UInt8(ascii: "x")
         if isHex { i &+= 1 }

@@ -92,6 +92,31 @@ public struct Attributes: Sequence {
         return nil
     }
 
+    /// Gives the code of every key and its value to a closure, in the order in which they were written; unlike the iterator it costs no
+    /// allocation.
+    @inlinable public func walk(_ body: (_ code: UInt8, _ value: UnsafeRawBufferPointer) -> Void) {
+        var position = 0
+        while position &+ 2 <= bytes.count {
+            let code = bytes[position]
+            var length = Int(bytes[position &+ 1])
+            position &+= 2
+            if length >= 0x80 {
+                length &= 0x7F
+                var shift = 7
+                while position < bytes.count {
+                    let byte = bytes[position]
+                    position &+= 1
+                    length |= Int(byte & 0x7F) &<< shift
+                    shift &+= 7
+                    if byte < 0x80 { break }
+                }
+            }
+            guard length >= 0, length <= bytes.count &- position else { return }
+            body(code, UnsafeRawBufferPointer(rebasing: bytes[position..<(position &+ length)]))
+            position &+= length
+        }
+    }
+
     /// Iterates in the order in which they were written.
     public func makeIterator() -> AnyIterator<Element> {
         var position = 0

@@ -66,18 +66,20 @@ public final class FlowDefinition: Sendable {
 
     /// The flow that a launch or return URL gives away; nil when it tells none. The URL's percent-encoding must be peeled.
     public static func flow(ofURL url: UnsafeRawBufferPointer) -> Flow? {
-        guard url.count >= 2 else { return nil }
+        guard let base = url.baseAddress, url.count >= 4 else { return nil }
+        let (step, beginnings) = (urlStep, urlBeginnings)
         var best = urlWords.count
-        var before = lowered(url[0])
-        for index in 1..<url.count {
-            let byte = lowered(url[index])
-            if urlPairs[pair(before, byte)] {
-                for rank in 0..<best where begins(url, index &- 1, with: urlWords[rank].word) {
-                    best = rank
-                    break
+        var place = 0
+        while place <= url.count &- 4 {
+            if beginnings[slot(base.loadUnaligned(fromByteOffset: place, as: UInt32.self))] {
+                for start in Swift.max(0, place &- step &+ 1)...place {
+                    for rank in 0..<best where begins(url, start, with: urlWords[rank].word) {
+                        best = rank
+                        break
+                    }
                 }
             }
-            before = byte
+            place &+= step
         }
         return best < urlWords.count ? urlWords[best].flow : nil
     }
@@ -87,16 +89,25 @@ public final class FlowDefinition: Sendable {
         definition.urlWords.map { ($0, definition.flow) }
     }
 
-    /// Which pairs of bytes begin a word, folded: a URL is walked once, and few of its places are compared with the words.
-    private static let urlPairs: [Bool] = {
-        var pairs = [Bool](repeating: false, count: 1_024)
-        for (word, _) in urlWords where word.utf8CodeUnitCount >= 2 {
-            pairs[pair(lowered(word.utf8Start[0]), lowered(word.utf8Start[1]))] = true
+    /// Every such many places of a URL are looked at: whatever word stands in it, four of its first bytes are seen.
+    private static let urlStep = Swift.max(1, Swift.min(4, (urlWords.map(\.word.utf8CodeUnitCount).min() ?? 4) - 3))
+
+    /// Which four bytes stand at the beginning of a word, by their hash: few places of a URL are compared with the words.
+    private static let urlBeginnings: [Bool] = {
+        var found = [Bool](repeating: false, count: 4_096)
+        for (word, _) in urlWords {
+            let bytes = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+            for index in 0..<urlStep where index + 4 <= bytes.count {
+                found[slot(bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self))] = true
+            }
         }
-        return pairs
+        return found
     }()
 
-    private static func pair(_ first: UInt8, _ second: UInt8) -> Int { (Int(first) &* 37 ^ Int(second)) & 1_023 }
+    /// Where four bytes stand in ``urlBeginnings``; letters of either case in the same place.
+    @inline(__always) private static func slot(_ four: UInt32) -> Int {
+        Int(truncatingIfNeeded: ((four | 0x2020_2020) &* 0x9E37_79B1) &>> 20)
+    }
 
     /// The rule of one step, if the flow has it.
     public func rule(for step: Step) -> StepRule? { steps.first { $0.step == step } }

@@ -81,19 +81,34 @@ final class Extraction: Sendable {
 
         /// Deals the rows of the batch into partitions; rows without a number wait among the loose ones.
         private func deal(_ reader: SourceReader) {
+            Worker.deal(batch, of: reader, to: partitions, &loose, &index)
+            batch.removeAll()
+        }
+
+        /// All of a batch at once: what belongs to the worker is accessed once, not for every row.
+        private static func deal(
+            _ batch: EvidenceBatch, of reader: SourceReader, to partitions: PartitionStore, _ loose: inout EvidenceBatch,
+            _ index: inout LinkIndex
+        ) {
             batch.arena.withUnsafeBytes { arena in
                 for row in batch.rows {
                     var row = row
                     row.offset = reader.originalOffset(row.offset)
-                    place(row, arena: arena)
+                    place(row, arena: arena, in: partitions, &loose, &index)
                 }
             }
-            batch.removeAll()
         }
 
         /// Puts one row where it belongs.
-        @inline(__always)
         func place(_ row: Evidence, arena: UnsafeRawBufferPointer) {
+            Worker.place(row, arena: arena, in: partitions, &loose, &index)
+        }
+
+        @inline(__always)
+        private static func place(
+            _ row: Evidence, arena: UnsafeRawBufferPointer, in partitions: PartitionStore, _ loose: inout EvidenceBatch,
+            _ index: inout LinkIndex
+        ) {
             let start = Int(row.attributesStart)
             let attributes = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
             switch index.observe(row, Attributes(attributes)) {

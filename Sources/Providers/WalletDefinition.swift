@@ -53,9 +53,26 @@ public struct WalletDefinition: Sendable {
 
     /// Whether a scheme opens the wallet of any provider.
     public static func anyOwns(scheme: UnsafeRawBufferPointer) -> Bool {
-        for provider in ProviderDefinition.all where provider.wallet.owns(scheme: scheme) { return true }
+        for known in allSchemes where equalsIgnoringCase(scheme, known) { return true }
         return false
     }
+
+    /// Whether an https URL of this host and path hands over to the wallet of any provider.
+    public static func anyLaunches(host: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer) -> Bool {
+        guard allLaunchHosts.contains(where: { equalsIgnoringCase(host, $0) }) else { return false }
+        return ProviderDefinition.all.contains { $0.wallet.launches(host: host, path: path) }
+    }
+
+    /// Whether a host serves the cashier pages of any provider.
+    public static func anyIsCheckout(host: UnsafeRawBufferPointer) -> Bool {
+        for known in allCheckoutHosts where equalsIgnoringCase(host, known) { return true }
+        return false
+    }
+
+    // Gathered once: walking over the providers would count references for every line.
+    private static let allSchemes: [StaticString] = ProviderDefinition.all.flatMap(\.wallet.schemes)
+    private static let allLaunchHosts: [StaticString] = ProviderDefinition.all.flatMap { $0.wallet.launchHosts.map(\.host) }
+    private static let allCheckoutHosts: [StaticString] = ProviderDefinition.all.flatMap(\.wallet.checkoutHosts)
 
     /// The same for text.
     public static func anyOwns(scheme: String) -> Bool {

@@ -4,23 +4,26 @@ import Domain
 /// The literals without which no line is evidence: the union of what the recognisers declare, compiled once.
 enum Anchors {
     /// The scanner of a run without learnt or configured endpoints.
-    static let shared = AnchorScanner(literals: literals)
+    static let shared = AnchorScanner(literals: literals, presence: deviceKeys.map { Array($0.bytes) })
 
-    /// Every literal: event words, the recognisers' own, the usual words of request paths, the order-number keys of device lines.
+    /// Every literal that can make a line evidence: event words, the recognisers' own, the usual words of request paths.
     static let literals: [[UInt8]] = {
         var all = EventWords.anchors
         for recognizer in Recognizer.all { all.append(contentsOf: recognizer.anchors.filter { isUseful($0) }.map { Array($0.bytes) }) }
         all.append(contentsOf: RequestRules.usualAnchors.map { Array($0.bytes) })
-        // A collector's lines name their device: its spans need them all (vocabulary §5).
-        all.append(contentsOf: deviceKeys.map { Array($0.bytes) })
         var seen: Set<[UInt8]> = []
         return all.filter { seen.insert($0).inserted }
     }()
 
-    /// How lines of every form name their device.
+    /// How lines of every form name their device: a collector's spans need them all (vocabulary §5).
     private static let deviceKeys: [StaticString] = [
         "\"device\":", "\"deviceId\":", "\"device_id\":", "device=", "deviceId=", "device_id=",
     ]
+
+    /// A scanner of more literals beside the usual ones.
+    static func scanner(with extra: [[UInt8]]) -> AnchorScanner {
+        AnchorScanner(literals: literals + extra, presence: deviceKeys.map { Array($0.bytes) })
+    }
 
     /// The tagged recognisers see only lines that carry the tag: their own words need no scan.
     private static func isUseful(_ literal: StaticString) -> Bool {
@@ -45,6 +48,6 @@ enum Anchors {
                 extra.append(Array(value.utf8))
             }
         }
-        return extra.isEmpty ? shared : AnchorScanner(literals: literals + extra)
+        return extra.isEmpty ? shared : scanner(with: extra)
     }
 }

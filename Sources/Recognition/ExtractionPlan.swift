@@ -25,7 +25,7 @@ public final class ExtractionPlan: Sendable {
         self.settings = settings
         self.rules = rules
         words = settings.orderNumberKeys.isEmpty ? Vocabulary.shared : Vocabulary(orderNumberKeys: settings.orderNumberKeys)
-        plain = rules.anchors.isEmpty ? Anchors.shared : AnchorScanner(literals: Anchors.literals + rules.anchors)
+        plain = rules.anchors.isEmpty ? Anchors.shared : Anchors.scanner(with: rules.anchors)
         mapped = settings.mappings.map { Anchors.scanner(rules: rules, mapping: $0) }
     }
 

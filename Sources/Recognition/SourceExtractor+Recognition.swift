@@ -2,20 +2,37 @@ import Decoding
 import Domain
 
 extension SourceExtractor {
-    /// Looks at one record and appends its evidence.
-    mutating func recognise(_ record: Record, into batch: inout EvidenceBatch) {
-        reading.begin(record)
-        if let request = record.access {
+    /// Looks at the record in ``reading`` and appends its evidence.
+    mutating func recognise(into batch: inout EvidenceBatch) {
+        if reading.record.isPresence {
+            if notePresence() { return }
+            decoder?.complete(&reading.record)
+        }
+        reading.begin()
+        if let request = reading.record.access {
             recognise(request)
         } else if mapping == nil || !recogniseMapped() {
             recogniseMessage()
         }
         if reading.rows.count == 0, reading.holdsStoreList, !reading.isTagged, recogniseStoreList(into: &batch) { return }
         if reading.rows.count == 0 {
-            tally.noteNoise(reading)
+            tally.noteNoise(at: reading.record.at, device: Reading.usable(reading.fields[.device]))
         } else {
             flush(into: &batch)
         }
+    }
+
+    /// Notes the device that a record names which is no evidence; false when only a closer look tells.
+    private mutating func notePresence() -> Bool {
+        FieldScanner.scan(reading.record.message, into: &fieldList)
+        for field in fieldList.fields where field.depth == 0 {
+            guard field.kind != .null, field.kind != .nested, field.value.count > 0 || field.kind == .string,
+                reading.fields.meaning(of: field.key, reading.words.keys) == .device
+            else { continue }
+            tally.noteNoise(at: reading.record.at, device: Reading.usable(field.value))
+            return true
+        }
+        return false
     }
 
     private mutating func recognise(_ request: AccessRequest) {
@@ -26,14 +43,14 @@ extension SourceExtractor {
     }
 
     private mutating func recogniseMessage() {
-        let record = reading.record
-        let isObject = record.message.at(0) == UInt8(ascii: "{")
-        if let tagged = Tag.behind(record.text) ?? (Tag.isTag(record.category) ? record.text : nil) {
+        let text = reading.record.text
+        let isObject = reading.record.message.at(0) == UInt8(ascii: "{")
+        if let tagged = Tag.behind(text) ?? (Tag.isTag(reading.record.category) ? text : nil) {
             return recogniseTagged(tagged, isObject: isObject)
         }
         scanRecord(expands: false)
-        if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(record.text, isObject: true, isScanned: true) }
-        if record.origin == .device {
+        if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(text, isObject: true, isScanned: true) }
+        if reading.record.origin == .device {
             for rule in Recognizer.systemRules where rule(&reading) { return }
             return
         }
@@ -65,7 +82,7 @@ extension SourceExtractor {
             // logfmt, swift-log: fields stand around the words, too.
             if record.text.baseAddress != record.message.baseAddress { rescan(record.message) }
         }
-        if !reading.fields.has(.url), let url = URLParts.first(in: reading.text) { lookInto(url) }
+        if !reading.fields.has(.url), reading.text.first(58) != nil, let url = URLParts.first(in: reading.text) { lookInto(url) }
         if reading.holdsSigned { readSigned() }
         if reading.putClientWord() { return }
         for rule in Recognizer.taggedRules where rule(&reading) { return }
@@ -81,7 +98,7 @@ extension SourceExtractor {
 
     /// Takes the fields of the record's message; those of a JSON record were found with its header.
     private mutating func scanRecord(expands: Bool) {
-        decoder?.fields(of: reading.record, into: &fieldList)
+        decoder?.fields(ofMessage: reading.record.message, into: &fieldList)
         if expands { FieldScanner.expand(&fieldList) }
         _ = FieldReader.fill(&reading.fields, from: fieldList, keys: reading.words.keys)
     }
@@ -136,26 +153,24 @@ extension SourceExtractor {
     ///   - known: names the first row where a record holds several documents of their own; nil: the record's.
     ///   - place: where the rows stand inside the record, in bytes and lines.
     mutating func flush(into batch: inout EvidenceBatch, identity known: UInt64? = nil, at place: (offset: Int, line: Int) = (0, 0)) {
-        let record = reading.record
+        let (stamp, first) = (reading.record.at, known ?? reading.record.identity)
         for index in 0..<reading.rows.count {
+            if reading.rows[index].witness == .client { reading.rows.settlePlatform(index, SourceTally.platform(of: reading)) }
             let row = reading.rows[index]
-            if row.witness == .client { reading.rows.settlePlatform(index, tally.platform(of: reading)) }
-            let settled = reading.rows[index]
-            let attributes = reading.rows.attributes(of: settled)
+            let attributes = reading.rows.attributes(of: row)
             // A record without any time stands at the last time its source told.
-            guard let at = row.at ?? record.at ?? tally.lastStamp else {
+            guard let at = row.at ?? stamp ?? tally.lastStamp else {
                 tally.noteTimeless()
                 continue
             }
-            let first = known ?? record.identity
             let identity = index == 0 ? first : StableHash.of(attributes, seed: first &+ UInt64(index))
             let evidence = Evidence(
-                event: row.event, at: at, resolution: row.resolution ?? (record.at == nil ? .second : record.resolution),
-                witness: row.witness,
-                source: sourceIndex, line: record.line &+ UInt32(truncatingIfNeeded: place.line),
-                offset: record.offset &+ UInt64(truncatingIfNeeded: place.offset), identity: identity, device: row.device)
+                event: row.event, at: at, resolution: row.resolution ?? (stamp == nil ? .second : reading.record.resolution),
+                witness: row.witness, source: sourceIndex, line: reading.record.line &+ UInt32(truncatingIfNeeded: place.line),
+                offset: reading.record.offset &+ UInt64(truncatingIfNeeded: place.offset), identity: identity, device: row.device)
             batch.append(evidence, attributes: attributes)
-            tally.note(evidence, Attributes(attributes), record: record)
+            let isProbe = index == reading.rows.count &- 1 ? reading.rows.has(.probe) : Attributes(attributes)[.probe] != nil
+            tally.note(evidence, Attributes(attributes), record: reading.record, isProbe: isProbe)
         }
         if let scheme = reading.returnScheme { tally.appSchemes.insert(scheme) }
     }

@@ -195,8 +195,7 @@ public struct SourceExtractor: ~Copyable {
     }
 
     private mutating func drain(into batch: inout EvidenceBatch) {
-        var record = Record(offset: 0, line: 0)
-        while decoder?.next(&record) == true { recognise(record, into: &batch) }
+        while decoder?.next(&reading.record) == true { recognise(into: &batch) }
     }
 
     private mutating func close(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) {

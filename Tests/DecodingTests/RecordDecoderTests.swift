@@ -81,6 +81,9 @@ import Testing
         for record in holds { #expect(anchored.contains(record), "\(record)") }
         for blocks in [[13], [500]] {
             #expect(decode(text, blocks: blocks, anchors: AnchorScanner(literals: literals.map { Array($0.utf8) })) == anchored)
+            // A record that only shows presence is the same once it is complete.
+            let (evidence, presence) = (literals.prefix(1).map { Array($0.utf8) }, literals.dropFirst().map { Array($0.utf8) })
+            #expect(decode(text, blocks: blocks, anchors: AnchorScanner(literals: evidence, presence: presence)) == anchored)
         }
     }
 

@@ -51,10 +51,16 @@ func decode(
         let end = min(bytes.count, start + length)
         bytes[start..<end].withUnsafeBytes { decoder.load($0) }
         start = end
-        while decoder.next(&record) { found.append(Snapshot(record)) }
+        while decoder.next(&record) {
+            decoder.complete(&record)
+            found.append(Snapshot(record))
+        }
     }
     decoder.finish()
-    while decoder.next(&record) { found.append(Snapshot(record)) }
+    while decoder.next(&record) {
+        decoder.complete(&record)
+        found.append(Snapshot(record))
+    }
     statistics?(decoder)
     return found
 }

@@ -30,6 +30,29 @@ import Testing
         #expect(url.withUTF8 { FlowDefinition.flow(ofURL: UnsafeRawBufferPointer($0)) } == flow)
     }
 
+    /// The walk in steps finds what a search for every word, in their order and without regard to case, finds.
+    @Test func findsInURLsWhatASlowSearchFinds() {
+        let words = FlowDefinition.all.flatMap { definition in definition.urlWords.map { ("\($0)", definition.flow) } }
+        var state: UInt64 = 7
+        func next(_ bound: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return Int(state >> 33) % bound
+        }
+        for _ in 0..<4_000 {
+            var url = ["https://", "shopdemo:", "", "x"][next(4)]
+            for _ in 0..<next(6) {
+                var piece = words[next(words.count)].0
+                if next(3) > 0 { piece = String("alipay.trade_wap/?=:app/".dropFirst(next(12)).prefix(next(12))) }
+                // Now and then a word that is cut.
+                if next(3) == 0 { piece = String(piece.dropLast(next(3))) }
+                url += next(2) == 0 ? piece : piece.uppercased()
+            }
+            let expected = words.first { url.lowercased().contains($0.0.lowercased()) }?.1
+            var text = url
+            #expect(text.withUTF8 { FlowDefinition.flow(ofURL: UnsafeRawBufferPointer($0)) } == expected, "\(url)")
+        }
+    }
+
     @Test func noWordNamesTwoFlows() {
         for definition in FlowDefinition.all {
             for word in definition.words { #expect(FlowDefinition.flow(ofWord: "\(word)") == definition.flow) }

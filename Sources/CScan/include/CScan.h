@@ -16,6 +16,11 @@ static inline uint32_t cscan_either_mask(const uint8_t *p, uint8_t a, uint8_t b)
     __m128i m = _mm_or_si128(_mm_cmpeq_epi8(v, _mm_set1_epi8((char)a)), _mm_cmpeq_epi8(v, _mm_set1_epi8((char)b)));
     return (uint32_t)_mm_movemask_epi8(m);
 }
+// Bytes of at most 32: blanks and control characters.
+static inline uint32_t cscan_low_mask(const uint8_t *p) {
+    __m128i v = _mm_loadu_si128((const __m128i *)p);
+    return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(_mm_min_epu8(v, _mm_set1_epi8(32)), v));
+}
 #elif defined(__ARM_NEON) && defined(__aarch64__)
 #include <arm_neon.h>
 #define CSCAN_WIDE 16
@@ -30,6 +35,7 @@ static inline uint32_t cscan_either_mask(const uint8_t *p, uint8_t a, uint8_t b)
     uint8x16_t v = vld1q_u8(p);
     return cscan_neon_mask(vorrq_u8(vceqq_u8(v, vdupq_n_u8(a)), vceqq_u8(v, vdupq_n_u8(b))));
 }
+static inline uint32_t cscan_low_mask(const uint8_t *p) { return cscan_neon_mask(vcleq_u8(vld1q_u8(p), vdupq_n_u8(32))); }
 #endif
 
 /// Offset of the first byte that is `a` or `b`, else `count`. Inlined into Swift: most strings end within 16 bytes.
@@ -150,6 +156,13 @@ size_t cscan_byte(const void *bytes, size_t count, uint8_t byte);
 size_t cscan_find(const void *bytes, size_t count, const void *needle, size_t needle_count);
 /// Which of the bytes that begin an encoding occur: 1 `&`, 2 `:`, 4 `=`, 8 `%`, 16 `{`, 32 `[`, 64 `<`.
 uint8_t cscan_marks(const void *bytes, size_t count);
+/// Where the word that begins at `from` ends: the next blank, tab, line end or NUL, or `count`.
+size_t cscan_word_end(const void *bytes, size_t count, size_t from);
+/// Where the pair of a form that begins at `from` ends: the next `&`, or `count`. `*equals` is its first `=`, or its end; `*encoded` is
+/// set when a `%` or `+` is in it.
+size_t cscan_form_pair(const void *bytes, size_t count, size_t from, size_t *equals, uint8_t *encoded);
+/// Where the key that ends before `end` begins, not before `floor`.
+size_t cscan_key_start(const void *bytes, size_t floor, size_t end);
 /// Undoes `%HH`, and `+` where `plus` says that it stands for a blank; a `%` without two digits stays. `out` has room for `count`
 /// bytes; returns how many were written.
 size_t cscan_unpercent(const void *bytes, size_t count, int plus, void *out);

@@ -99,6 +99,7 @@ extension EnvelopeFormat {
         return true
     }
 
+    @inline(__always)
     private static func logcatStamp(_ line: Bytes, _ clock: inout StampClock, _ record: inout Record) -> HeaderCursor? {
         var cursor = HeaderCursor(line)
         let stamp = line.at(2) == UInt8(ascii: "-") ? clock.monthDay(line) : line.at(4) == UInt8(ascii: "-") ? clock.calendar(line) : nil

@@ -37,6 +37,7 @@ extension EnvelopeFormat {
                 let stamp = StampClock.epoch(value) ?? clock.any(value)
                 guard let stamp, stamp.length == value.count else { return false }
                 (record.at, record.resolution, isStamped) = (stamp.at, stamp.resolution, true)
+                if clock.isHeaderOnly { return true }
             } else if key.equals("level") || key.equals("lvl") {
                 record.level = RecordLevel(word: value) ?? .none
             } else if key.equals("msg") || key.equals("message") {

@@ -58,33 +58,46 @@ struct Endpoint: Sendable {
     /// Makes a template of a path and query: each of the two numbers becomes `*` where it stands as a token; a query is kept only
     /// for the pair that holds the number.
     static func template(path: Bytes, query: Bytes, first: Bytes?, second: Bytes?) -> [UInt8] {
-        split(path: path, query: query, first: first, second: second).whole
+        var whole: [UInt8] = []
+        _ = split(path: path, query: query, first: first, second: second, into: &whole)
+        return whole
     }
 
-    /// The same, and how much of it is the path's.
-    static func split(path: Bytes, query: Bytes, first: Bytes?, second: Bytes?) -> (whole: [UInt8], pathLength: Int) {
-        var out: [UInt8] = []
-        out.reserveCapacity(path.count &+ 32)
-        appendReplacing(path, first: first, second: second, to: &out)
-        if out.isEmpty { out.append(47) }
-        let pathLength = out.count
+    /// Puts the template in place of what `whole` holds; returns how much of it is the path's.
+    static func split(path: Bytes, query: Bytes, first: Bytes?, second: Bytes?, into whole: inout [UInt8]) -> Int {
+        whole.removeAll(keepingCapacity: true)
+        appendReplacing(path, first: first, second: second, to: &whole)
+        if whole.isEmpty { whole.append(47) }
+        let pathLength = whole.count
         var pairs = QueryPairs(query)
-        var value: [UInt8] = []
         while let pair = pairs.next() {
-            value.removeAll(keepingCapacity: true)
-            appendReplacing(pair.value, first: first, second: second, to: &value)
-            if value.contains(42), !pair.value.contains(42) {
-                out.append(63)
-                out.append(contentsOf: pair.key)
-                out.append(61)
-                out.append(42)
-                break
-            }
+            guard pair.value.first(42) == nil, holds(pair.value, first: first, second: second) else { continue }
+            whole.append(63)
+            whole.append(contentsOf: pair.key)
+            whole.append(61)
+            whole.append(42)
+            break
         }
-        return (out, pathLength)
+        return pathLength
+    }
+
+    /// Whether one of the numbers stands in a text as a token.
+    private static func holds(_ text: Bytes, first: Bytes?, second: Bytes?) -> Bool {
+        stands(first, in: text) || stands(second, in: text)
+    }
+
+    private static func stands(_ number: Bytes?, in text: Bytes) -> Bool {
+        guard let number, number.count >= 4, number.count <= text.count else { return false }
+        var from = 0
+        while let place = text.slice(0, text.count &- number.count &+ 1).first(number[0], from: from) {
+            if lengthOf(number, in: text, at: place) > 0 { return true }
+            from = place &+ 1
+        }
+        return false
     }
 
     private static func appendReplacing(_ text: Bytes, first: Bytes?, second: Bytes?, to out: inout [UInt8]) {
+        guard holds(text, first: first, second: second) else { return out.append(contentsOf: text) }
         var i = 0
         var copied = 0
         while i < text.count {

@@ -14,15 +14,15 @@ final class EndpointTable: Sendable {
 
     private let endpoints: [Endpoint]
     /// Hash of a path, or of the literals around a star → index of the first endpoint that has them.
-    private let exact: [UInt64: Int]
-    private let starred: [UInt64: Int]
+    private let exact: HashIndex
+    private let starred: HashIndex
     private let shapes: [Shape]
 
     /// Compiles templates.
     init(_ templates: Set<String>) {
         let endpoints = templates.sorted().map(Endpoint.init).filter { $0.prefix.count + $0.suffix.count > 1 }
-        var exact: [UInt64: Int] = [:]
-        var starred: [UInt64: Int] = [:]
+        var exact = HashIndex()
+        var starred = HashIndex()
         var shapes: Set<Shape> = []
         for (index, endpoint) in endpoints.enumerated() {
             if endpoint.hasStar {

@@ -25,7 +25,7 @@ final class RequestRules: Sendable {
         anchors = searched + (notify.isEmpty || needsEveryRecord ? [] : [Array("POST".utf8)])
         let all = Set(notify.anchors).union(searched)
         let known = all.count > RequestRules.anchorBound ? searched : all.sorted { $0.lexicographicallyPrecedes($1) }
-        usualScanner = known.isEmpty ? Anchors.shared : AnchorScanner(literals: Anchors.literals + known)
+        usualScanner = known.isEmpty ? Anchors.shared : Anchors.scanner(with: known)
     }
 
     /// Literals without which a line cannot be one of the known endpoints' requests.
@@ -136,13 +136,14 @@ extension Reading {
             let end = path.first(47, from: start) ?? path.count
             let segment = path.slice(start, end)
             start = end &+ 1
-            guard segment.count >= 4, segment.count <= Limits.identifierLength,
-                segment.allSatisfy({ $0.isIdentifier || $0 == 46 || $0 == 37 })
-            else {
-                continue
+            guard segment.count >= 4, segment.count <= Limits.identifierLength else { continue }
+            var digits = 0
+            var isName = true
+            for byte in segment {
+                if byte.isDigit { digits &+= 1 }
+                if !(byte.isIdentifier || byte == 46 || byte == 37) { isName = false }
             }
-            let digits = segment.filter(\.isDigit).count
-            guard digits >= 3, !(segment[0].lowered == 118 && segment.count <= 4) else { continue }
+            guard isName, digits >= 3, !(segment[0].lowered == 118 && segment.count <= 4) else { continue }
             rows.put(.candidateNumber, segment)
             any = true
         }

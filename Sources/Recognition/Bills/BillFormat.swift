@@ -4,7 +4,9 @@ import Domain
 /// A table that a provider hands out: how its header is found, what its columns mean (facts.md §1.8, §2.5).
 ///
 /// One value, one file. The header is found by content, never by line number; cells lose TABs, back-ticks and blanks.
-public struct BillFormat: Sendable {
+///
+/// Immutable, and a class so that passing it copies one reference and no text.
+public final class BillFormat: Sendable {
     /// What a column says.
     public enum Column: Sendable, Hashable {
         case time, createdAt, tradeNumber, orderNumber, appID, merchantID, kind, tradeType, state, currency, amount, settledAmount
@@ -42,6 +44,15 @@ public struct BillFormat: Sendable {
         (self.name, self.purpose, self.provider, self.signature, self.columns) = (name, purpose, provider, signature, columns)
         (self.freeText, self.hasTrades, self.isFunds, self.isPayerExport) = (freeText, hasTrades, isFunds, isPayerExport)
         (self.examples, self.separator) = (examples, separator)
+    }
+
+    init(
+        name: String, purpose: Text, provider: StaticString, signature: [StaticString], columns: [(header: StaticString, column: Column)],
+        freeText: [Column], hasTrades: Bool, isPayerExport: Bool, examples: [Recognizer.Example]
+    ) {
+        (self.name, self.purpose, self.provider, self.signature) = (name, purpose, provider, signature)
+        (self.columns, self.freeText, self.hasTrades) = (columns, freeText, hasTrades)
+        (self.isPayerExport, self.examples) = (isPayerExport, examples)
     }
 
     /// Every format; the first whose signature the header holds.

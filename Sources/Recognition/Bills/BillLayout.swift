@@ -30,7 +30,11 @@ struct BillLayout {
 
     /// The format whose signature a line holds, or nil.
     static func format(ofHeader line: Bytes) -> BillFormat? {
-        guard line.count < 4_096, line.first(44) != nil || line.first(9) != nil else { return nil }
+        // Rows begin with a number or a back-tick, headers never do.
+        let first = line.at(0)
+        guard !first.isDigit, first != UInt8(ascii: "`"), line.count < 4_096, line.first(44) != nil || line.first(9) != nil else {
+            return nil
+        }
         for format in BillFormat.all {
             var holdsAll = true
             for cell in format.signature where !line.holds(cell) {
@@ -112,14 +116,14 @@ struct BillLayout {
         var start = 0
         var i = 0
         var isQuoted = false
-        while i < line.count {
-            let byte = line[i]
-            if byte == 34, isQuoted || plain(line.slice(start, i)).count == 0 { isQuoted.toggle() }
-            if byte == separator, !isQuoted {
-                cells.append(line.slice(start, i))
-                start = i &+ 1
+        while let place = line.first(separator, or: 34, from: i) {
+            if line[place] == 34 {
+                if isQuoted || plain(line.slice(start, place)).count == 0 { isQuoted.toggle() }
+            } else if !isQuoted {
+                cells.append(line.slice(start, place))
+                start = place &+ 1
             }
-            i &+= 1
+            i = place &+ 1
         }
         // An opening quote that never closes is a quote in free text.
         if isQuoted {

@@ -62,9 +62,7 @@ extension UnsafeRawBufferPointer {
 
     /// The text up to the next blank or line end at or after `start`.
     func word(at start: Int) -> Bytes {
-        var end = start < 0 ? 0 : start
-        while end < count, !self[end].isBlank { end &+= 1 }
-        return slice(start, end)
+        slice(start, wordEnd(from: Swift.max(0, start)))
     }
 
     /// Cut to `length` bytes without splitting a UTF-8 character.

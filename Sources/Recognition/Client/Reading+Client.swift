@@ -18,9 +18,14 @@ extension Reading {
     }
 
     /// The URL of the line: its `url` field, else the first URL in the text.
-    var url: Bytes? {
+    @inline(__always) var url: Bytes? {
         if let url = fields[.url]?.trimmed.unquoted, url.count > 2 { return url }
-        return URLParts.first(in: text) ?? Reading.launchURL(in: text)
+        return Reading.url(in: text)
+    }
+
+    private static func url(in text: Bytes) -> Bytes? {
+        guard text.first(58) != nil else { return nil }
+        return URLParts.first(in: text) ?? launchURL(in: text)
     }
 
     /// Wallet launches may lack the two slashes: `weixin:` is none, `alipay:…` is.
@@ -46,19 +51,14 @@ extension Reading {
         if WalletDefinition.anyOwns(scheme: scheme) { return true }
         if scheme.equalsAnyCase("intent") { return url.holdsAnyCase("scheme=alipay") || url.holdsAnyCase("scheme=weixin") }
         guard scheme.equalsAnyCase("https"), let parts = URLParts(url) else { return false }
-        for provider in ProviderDefinition.all {
-            // Some hosts launch by their path (`/launch`), some by a `scheme=` in the query.
-            let whole = url.from(scheme.count + 3 + parts.host.count)
-            if provider.wallet.launches(host: parts.host, path: whole) { return true }
-        }
-        return false
+        // Some hosts launch by their path (`/launch`), some by a `scheme=` in the query.
+        return WalletDefinition.anyLaunches(host: parts.host, path: url.from(scheme.count + 3 + parts.host.count))
     }
 
     /// Whether a URL is a provider's cashier page.
     static func isCheckout(_ url: Bytes) -> Bool {
         guard let parts = URLParts(url) else { return false }
-        for provider in ProviderDefinition.all where provider.wallet.isCheckout(host: parts.host) { return true }
-        return false
+        return WalletDefinition.anyIsCheckout(host: parts.host)
     }
 
     /// Writes what may be kept of a URL: scheme, host, the scheme that the wallet returns to, the flow it gives away, the name of a
@@ -79,8 +79,9 @@ extension Reading {
 
     /// Writes the name of a secret that stands in a URL.
     mutating func putSecret(in url: Bytes?) {
-        guard let url, !rows.has(.secret), let name = Secrets.name(in: url) else { return }
-        rows.putLowered(.secret, name)
+        guard let url, !rows.has(.secret), url.baseAddress != searchedURL.baseAddress || url.count != searchedURL.count else { return }
+        searchedURL = url
+        if let name = Secrets.name(in: url) { rows.putLowered(.secret, name) }
     }
 
     /// Writes a return into the app.

@@ -14,10 +14,8 @@ enum Secrets {
         guard let name = name(inQuery: target.query) ?? name(inQuery: target.fragment) else { return nil }
         if WalletDefinition.anyOwns(scheme: Reading.scheme(of: url)) { return nil }
         if let parts = URLParts(url) {
-            for provider in ProviderDefinition.all {
-                if provider.wallet.isCheckout(host: parts.host) || provider.wallet.launches(host: parts.host, path: parts.path) {
-                    return nil
-                }
+            if WalletDefinition.anyIsCheckout(host: parts.host) || WalletDefinition.anyLaunches(host: parts.host, path: parts.path) {
+                return nil
             }
             if parts.host.ends("alipay.com") || parts.host.ends("alipaydev.com") || parts.host.ends("tenpay.com") { return nil }
         }
@@ -27,7 +25,9 @@ enum Secrets {
     private static func name(inQuery query: Bytes) -> Bytes? {
         var pairs = QueryPairs(query)
         while let pair = pairs.next() {
-            guard pair.value.count >= 4, pair.key.count >= 3 else { continue }
+            guard pair.value.count >= 4, pair.key.count >= 3, pair.key.count < 32,
+                lengths[Int(pair.key[0].lowered)] & (1 &<< UInt32(pair.key.count)) != 0
+            else { continue }
             for known in names where pair.key.equalsAnyCase(known) { return pair.key }
             guard pair.value.count >= 16 else { continue }
             for known in longNames where pair.key.equalsAnyCase(known) {
@@ -37,6 +37,13 @@ enum Secrets {
         }
         return nil
     }
+
+    /// How long the names are that begin with a letter, one bit a length: hardly any other key has such a length.
+    private static let lengths: [UInt32] = {
+        var lengths = [UInt32](repeating: 0, count: 256)
+        for name in names + longNames { lengths[Int(name.utf8Start[0])] |= 1 &<< UInt32(name.utf8CodeUnitCount) }
+        return lengths
+    }()
 
     private static let names: [StaticString] = [
         "access_token", "accesstoken", "access-token", "refresh_token", "refreshtoken", "api_key", "apikey", "api-key", "x-api-key",

@@ -9,6 +9,8 @@ struct SourceTally {
         var byWitness: [UInt64] = [0, 0, 0, 0]
         /// Device sessions of lines that name no device, in the order of their first line.
         var sessions: [DeviceKey] = []
+
+        mutating func count(_ witness: Witness) { byWitness[SourceTally.index(witness)] &+= 1 }
     }
 
     /// What the lines of one named device span.
@@ -27,6 +29,7 @@ struct SourceTally {
     var appSchemes: Set<[UInt8]> = []
     var clientEvents: [RunContext.ShownEvent] = []
     var serverEvents: [EventKind] = []
+    private var hasServerEvent = [Bool](repeating: false, count: 256)
     var probes: UInt64 = 0
     var timeless: UInt64 = 0
     /// The last stamp a record carried.
@@ -46,8 +49,10 @@ struct SourceTally {
     private static let deviceBound = 65_536
     private static let markBound = 8_192
 
-    /// Notes one row.
-    mutating func note(_ row: Evidence, _ attributes: Attributes, record: Record) {
+    /// Notes one row of a record.
+    ///
+    /// - Parameter isProbe: it is one of the provider's deliberate false signatures.
+    mutating func note(_ row: Evidence, _ attributes: Attributes, record: Record, isProbe: Bool) {
         if let at = record.at {
             lastStamp = at
             mark(row.offset, at)
@@ -57,13 +62,16 @@ struct SourceTally {
             lastOffset = row.offset
         }
         let service = find(record.service)
-        services[service].byWitness[Self.index(row.witness)] &+= 1
+        services[service].count(row.witness)
         switch row.witness {
         case .client:
             noteClient(row, attributes, service: service)
         case .serverApp, .serverEdge:
-            if !serverEvents.contains(row.event) { serverEvents.append(row.event) }
-            if attributes[.probe] != nil { noteProbe(record) }
+            if !hasServerEvent[Int(row.event.rawValue)] {
+                hasServerEvent[Int(row.event.rawValue)] = true
+                serverEvents.append(row.event)
+            }
+            if isProbe { noteProbe(record.message) }
         case .provider:
             firstProviderStamp = firstProviderStamp ?? record.at
             if row.event == .exportFinished, let until = attributes[.closedAt]?.integer {
@@ -73,9 +81,17 @@ struct SourceTally {
     }
 
     private mutating func noteClient(_ row: Evidence, _ attributes: Attributes, service: Int) {
-        let platform = attributes[.platform] ?? .none
+        var platform = Bytes.none
+        var device: Bytes?
+        attributes.walk { code, value in
+            if code == AttributeKey.platform.rawValue {
+                if platform.isEmpty { platform = value }
+            } else if code == AttributeKey.device.rawValue {
+                device = device ?? value
+            }
+        }
         noteShown(row.event, platform)
-        if let name = attributes[.device] {
+        if let name = device {
             noteDevice(row.device, name, platform, at: row.at, isShown: true)
         } else if !services[service].sessions.contains(row.device), services[service].sessions.count < 64 {
             services[service].sessions.append(row.device)
@@ -85,17 +101,21 @@ struct SourceTally {
     /// Notes which events a platform's lines show; the same few again and again.
     private mutating func noteShown(_ event: EventKind, _ platform: Bytes) {
         let name = StableHash.of(platform, seed: UInt64(event.rawValue))
-        guard !shownNames.contains(name) else { return }
-        shownNames.append(name)
+        guard shownNames[name] == nil else { return }
+        shownNames[name] = clientEvents.count
         clientEvents.append(RunContext.ShownEvent(platform: platform.text, event: event))
     }
-    private var shownNames: [UInt64] = []
+    private var shownNames = HashIndex()
 
     /// A record without evidence still shows that its device went on logging.
-    mutating func noteNoise(_ reading: borrowing Reading) {
-        guard let at = reading.record.at else { return }
+    ///
+    /// - Parameters:
+    ///   - at: its stamp.
+    ///   - device: the device that it names.
+    mutating func noteNoise(at: Instant?, device: Bytes?) {
+        guard let at else { return }
         lastStamp = at
-        if let name = Reading.usable(reading.fields[.device]) { noteDevice(StableHash.of(name), name, .none, at: at, isShown: false) }
+        if let device { noteDevice(StableHash.of(device), device, .none, at: at, isShown: false) }
     }
 
     private mutating func noteDevice(_ key: DeviceKey, _ name: Bytes, _ platform: Bytes, at: Instant, isShown: Bool) {
@@ -117,7 +137,7 @@ struct SourceTally {
             devices[index].quiet = Self.joined(devices[index].quiet, at)
         }
     }
-    private var deviceIndex: [DeviceKey: Int] = [:]
+    private var deviceIndex = HashIndex()
 
     /// A span widened to a moment.
     static func joined(_ span: Stretch?, _ at: Instant) -> Stretch {
@@ -125,8 +145,7 @@ struct SourceTally {
         return Stretch(from: min(span.from, at), to: max(span.to, at))
     }
 
-    private mutating func noteProbe(_ record: Record) {
-        let message = record.message
+    private mutating func noteProbe(_ message: Bytes) {
         guard let start = message.find("WECHATPAY/SIGNTEST/") else { return }
         var end = start + 19
         while end < message.count, message[end].isIdentifier || message[end] == 43 || message[end] == 47 || message[end] == 61 { end &+= 1 }
@@ -150,6 +169,7 @@ struct SourceTally {
     }
 
     private mutating func find(_ service: Bytes) -> Int {
+        if service.isEmpty, services.count == 1, services[0].name.isEmpty { return 0 }
         if recentService < services.count, services[recentService].name.withUnsafeBytes({ $0.same(as: service) }) { return recentService }
         recentService =
             services.firstIndex { $0.name.withUnsafeBytes { $0.same(as: service) } }
@@ -170,14 +190,13 @@ struct SourceTally {
     }
 
     /// ios or android: by what the line says of its system, by its envelope, else unknown.
-    func platform(of reading: borrowing Reading) -> StaticString? {
+    static func platform(of reading: borrowing Reading) -> StaticString? {
         if let system = reading.fields[.osVersion] {
             if system.hasAnyCase("ios") || system.hasAnyCase("iphone") { return "ios" }
             if system.hasAnyCase("android") { return "android" }
         }
-        let record = reading.record
-        guard record.origin == .device else { return nil }
-        let format = record.format.bytes
+        guard reading.record.origin == .device else { return nil }
+        let format = reading.record.format.bytes
         if format.has("logcat") { return "android" }
         return format.has("xlog") ? nil : "ios"
     }

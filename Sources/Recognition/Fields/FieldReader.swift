@@ -5,11 +5,12 @@ import Domain
 enum FieldReader {
     /// Takes the fields of a list from `start` on; returns how many the list holds now.
     static func fill(
-        _ table: inout FieldTable, from list: borrowing FieldList, start: Int = 0, keys: borrowing KeyTable, deeper: UInt8 = 0
+        _ table: inout FieldTable, from list: borrowing FieldList, start: Int = 0, keys: KeyTable, deeper: UInt8 = 0
     ) -> Int {
+        let fields = list.fields
         var index = start
-        while index < list.count {
-            let field = list[index]
+        while index < fields.count {
+            let field = fields[index]
             if field.kind != .null, field.value.count > 0 || field.kind == .string, let key = table.meaning(of: field.key, keys) {
                 // A nested object has no value of its own except where it is a document (`resource`, `receipt`, …).
                 if field.kind != .nested || isDocument(key) {
@@ -21,7 +22,7 @@ enum FieldReader {
         return list.count
     }
 
-    private static func isDocument(_ key: FieldKey) -> Bool {
+    @inline(__always) private static func isDocument(_ key: FieldKey) -> Bool {
         switch key {
         case .resource, .alipayQuery, .alipayAnswer, .receipt, .latestReceipt, .body, .storeList, .sendAttempts: true
         default: false

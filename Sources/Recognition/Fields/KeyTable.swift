@@ -4,8 +4,10 @@ import Domain
 /// Finds what a key means by one hash of its folded bytes.
 ///
 /// Open addressing over the folded spellings of ``FieldKey``; a configured order-number key is one more entry.
-struct KeyTable {
-    private var slots: [Slot]
+///
+/// A view of memory that its owner gives back, so that handing it on counts no reference.
+struct KeyTable: @unchecked Sendable {
+    private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
 
     private struct Slot {
@@ -28,7 +30,8 @@ struct KeyTable {
         }
         var capacity = 512
         while capacity < entries.count * 3 { capacity *= 2 }
-        slots = Array(repeating: Slot(), count: capacity)
+        slots = .allocate(capacity: capacity)
+        slots.initialize(repeating: Slot(), count: capacity)
         mask = capacity - 1
         for (hash, key) in entries {
             var index = Int(truncatingIfNeeded: hash) & mask
@@ -37,6 +40,9 @@ struct KeyTable {
             slots[index] = Slot(hash: hash, key: key.rawValue, used: true)
         }
     }
+
+    /// Gives the memory back.
+    func deallocate() { slots.deallocate() }
 
     /// The meaning of a key, or nil.
     func meaning(of key: Bytes) -> FieldKey? {

@@ -32,17 +32,22 @@ extension Reading {
         var extra = false
         var blank = false
         if let body = fields[.body] {
-            entities = body.holds("%26quot%3B") || body.holds("&quot;") || body.holds("%26amp%3B") || body.holds("&amp;")
-            if FieldReader.looksLikeForm(body) {
-                var pairs = QueryPairs(body)
-                while !extra, let pair = pairs.next() { extra = !AlipayKeys.knows(pair.key) }
+            entities =
+                body.holds("quot") && (body.holds("%26quot%3B") || body.holds("&quot;"))
+                || body.holds("amp") && (body.holds("%26amp%3B") || body.holds("&amp;"))
+            let isForm = FieldReader.looksLikeForm(body)
+            var sign: Bytes?
+            var pairs = QueryPairs(body)
+            while let pair = pairs.next() {
+                if isForm, !extra { extra = !AlipayKeys.knows(pair.key) }
+                if sign == nil, pair.key.equals("sign") { sign = pair.value }
             }
-            if let sign = QueryPairs.value(of: "sign", in: body) {
+            if let sign {
                 // An encoded body writes the `+` of base64 as `%2B`.
                 blank = sign.holds("%20") || sign.holds(" ") || (sign.holds("+") && body.holds("%"))
             }
         }
-        if !entities { entities = text.holds("&quot;") || text.holds("%26quot%3B") }
+        if !entities { entities = text.holds("quot") && (text.holds("&quot;") || text.holds("%26quot%3B")) }
         putHints(entities ? "entities" : nil, extra ? "extra_parameters" : nil, blank ? "plus_became_space" : nil)
     }
 
@@ -69,10 +74,13 @@ extension Reading {
 /// The parameters that Alipay itself sends with a notify (facts.md §1.1): one more means that a router or framework added it.
 enum AlipayKeys {
     /// Whether Alipay sends it.
-    static func knows(_ key: Bytes) -> Bool {
-        for known in names where key.equals(known) { return true }
-        return false
-    }
+    static func knows(_ key: Bytes) -> Bool { index[StableHash.of(key)] != nil }
+
+    private static let index: HashIndex = {
+        var index = HashIndex()
+        for (place, name) in names.enumerated() { index[StableHash.of(name.bytes)] = place }
+        return index
+    }()
 
     private static let names: [StaticString] = [
         "notify_time", "notify_type", "notify_id", "app_id", "auth_app_id", "merchant_app_id", "charset", "version", "sign_type", "sign",
@@ -84,13 +92,4 @@ enum AlipayKeys {
         "settle_amount", "discount_amount", "mdiscount_amount", "open_id", "enterprise_pay_info", "hyb_amount", "bkagent_resp_info",
         "charge_amount", "charge_flags", "settlement_id", "business_params", "buyer_user_type", "mcoupon_amount",
     ]
-}
-
-extension QueryPairs {
-    /// The raw value of one key, or nil.
-    static func value(of key: StaticString, in text: Bytes) -> Bytes? {
-        var pairs = QueryPairs(text)
-        while let pair = pairs.next() { if pair.key.equals(key) { return pair.value } }
-        return nil
-    }
 }

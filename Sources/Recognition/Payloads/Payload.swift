@@ -36,7 +36,7 @@ enum Payload {
 
 extension Reading {
     /// The provider's document in the record.
-    var payload: Payload {
+    @inline(__always) var payload: Payload {
         if fields.has(.signedPayload) { return .apple }
         if fields.has(.ciphertext) || fields[.resourceType]?.has("encrypt") == true { return .wechatEnvelope }
         if let type = fields[.eventType] {

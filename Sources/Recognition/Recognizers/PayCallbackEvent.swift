@@ -78,8 +78,9 @@ extension Reading {
     }
 
     /// The event word of a tagged line: the first word behind the tag, or the field `event`.
-    var clientEvent: EventKind? {
-        if let event = words.events.entry(of: text.word(at: 0))?.client { return event }
+    @inline(__always) var clientEvent: EventKind? {
+        // No event word is as long as this: an object without blanks is not walked to its end.
+        if let event = words.events.entry(of: text.slice(0, 48).word(at: 0))?.client { return event }
         if let word = value(.event), let event = words.events.entry(of: word)?.client { return event }
         return nil
     }

@@ -23,7 +23,7 @@ extension Reading {
     }
 
     /// The event word of an untagged line and who may say it.
-    var serverEntry: EventWords.Entry? {
+    @inline(__always) var serverEntry: EventWords.Entry? {
         if let word = value(.event), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
         if let word = value(.message), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
         return leadingEntry(of: text) ?? spokenEntry

@@ -62,7 +62,7 @@ struct PendingRows {
     }
 
     /// One row.
-    subscript(index: Int) -> Row { rows[index] }
+    @inline(__always) subscript(index: Int) -> Row { rows[index] }
 
     /// The packed attributes of one row.
     func attributes(of row: Row) -> Bytes { Bytes(UnsafeRawBufferPointer(memory)).slice(row.start, row.end) }
@@ -147,13 +147,13 @@ struct PendingRows {
     }
 
     /// Whether the row begun last has an attribute already.
-    func has(_ key: AttributeKey) -> Bool {
+    @inline(__always) func has(_ key: AttributeKey) -> Bool {
         guard count > 0 else { return false }
         let bit = key.rawValue
         return (bit < 64 ? seen.0 : seen.1) & (1 &<< UInt64(bit & 63)) != 0
     }
 
-    private mutating func open(_ key: AttributeKey, _ length: Int) -> UnsafeMutableRawPointer? {
+    @inline(__always) private mutating func open(_ key: AttributeKey, _ length: Int) -> UnsafeMutableRawPointer? {
         guard count > 0, length < 1 << 14, used &+ length &+ 4 <= memory.count, let base = memory.baseAddress else { return nil }
         memory[used] = key.rawValue
         used &+= 1
@@ -170,7 +170,7 @@ struct PendingRows {
         return base + used
     }
 
-    private mutating func close(_ length: Int) {
+    @inline(__always) private mutating func close(_ length: Int) {
         used &+= length
         rows[count &- 1].end = used
     }

@@ -5,15 +5,29 @@ extension Reading {
     /// An identifier's value without its quotes and trailing punctuation; nil for placeholders that must never join orders (vocabulary §8
     /// rule 2) and for what is too long to be one.
     static func usable(_ value: Bytes?) -> Bytes? {
-        guard var value = value?.trimmed.unquoted else { return nil }
-        while value.count > 0, isTrailing(value[value.count - 1]) { value = value.slice(0, value.count - 1) }
-        while value.count > 0, isLeading(value[0]) { value = value.from(1) }
+        guard var value, value.count > 0 else { return nil }
+        if !value[0].isIdentifier || !value[value.count &- 1].isIdentifier {
+            value = value.trimmed.unquoted
+            while value.count > 0, isTrailing(value[value.count - 1]) { value = value.slice(0, value.count - 1) }
+            while value.count > 0, isLeading(value[0]) { value = value.from(1) }
+        }
         guard value.count > 0, value.count <= Limits.identifierLength else { return nil }
         guard !hasControl(value) else { return nil }
-        guard value.count <= 12 else { return value }
-        for junk in placeholders where value.equalsAnyCase(junk) { return nil }
-        return value
+        return value.count <= 12 && isPlaceholder(value) ? nil : value
     }
+
+    private static func isPlaceholder(_ value: Bytes) -> Bool {
+        // Most values begin with another digit or letter than any of them.
+        guard placeholderBeginnings[Int(value[0].lowered)] else { return false }
+        for junk in placeholders where value.equalsAnyCase(junk) { return true }
+        return false
+    }
+
+    private static let placeholderBeginnings: [Bool] = {
+        var found = [Bool](repeating: false, count: 256)
+        for word in placeholders { found[Int(word.utf8Start[0])] = true }
+        return found
+    }()
 
     /// Whether a byte below the blank stands in it: eight at a time, the last eight overlapping those before them.
     private static func hasControl(_ value: Bytes) -> Bool {
@@ -64,13 +78,17 @@ extension Reading {
     }
 
     /// The number the record names, or nil.
-    var number: Bytes? {
+    @inline(__always) var number: Bytes? {
         Reading.usable(fields[.orderNumber]) ?? Reading.usable(fields[.orderID]) ?? Reading.usable(fields[.merchantNumber])
             ?? Reading.usable(fields[.attemptNumber])
     }
 
     /// Writes an alias when its value is one.
-    mutating func putAlias(_ key: AttributeKey, _ field: FieldKey) {
+    @inline(__always) mutating func putAlias(_ key: AttributeKey, _ field: FieldKey) {
+        if fields.has(field) { putSeenAlias(key, field) }
+    }
+
+    private mutating func putSeenAlias(_ key: AttributeKey, _ field: FieldKey) {
         if let value = Reading.usable(fields[field]) { rows.put(key, value) }
     }
 
@@ -79,6 +97,7 @@ extension Reading {
     /// - Parameter hasReceipt: the record holds a receipt: its transactions are many, and which of them counts is not told by their order
     ///   (facts.md §12).
     mutating func putAliases(hasReceipt: Bool = false) {
+        guard fields.hasAny(from: .tradeNumber, through: .requestID) else { return putSession() }
         putAlias(.tradeNumber, .tradeNumber)
         if !hasReceipt {
             putTransaction()

@@ -2,7 +2,9 @@ import Decoding
 import Domain
 
 /// One record as recognisers see it, and the rows they make of it.
-struct Reading {
+///
+/// Not copyable: a copy would cost more than most rules. What every line asks for is inlined, since a call hands a copy over.
+struct Reading: ~Copyable {
     /// The record.
     var record: Record
     /// What recognisers search: the message; for a tagged client line what stands behind the tag.
@@ -17,7 +19,10 @@ struct Reading {
     let sourceHash: UInt64
     /// What the record taught about the merchant's endpoints.
     var learnt = Endpoints()
-    var learntHashes: Set<UInt64> = []
+    /// Hashes of the templates that were learnt.
+    var learntNames = HashIndex()
+    /// Memory for one template.
+    var template: [UInt8] = []
     /// Classes of the user agents met last.
     var agents = AgentClass.Cache()
     /// A scheme that a return came by.
@@ -27,10 +32,13 @@ struct Reading {
     /// The signed App Store document that stands in the record.
     var store = StoreDocument()
 
-    /// Turns to the next record.
-    mutating func begin(_ record: Record) {
-        self.record = record
+    /// The URL whose names were searched for secrets last.
+    var searchedURL = Bytes.none
+
+    /// Turns to the record that was put in ``record``.
+    mutating func begin() {
         text = record.message
+        searchedURL = .none
         fields.reset()
         rows.reset()
         isTagged = false
@@ -45,13 +53,15 @@ struct Reading {
     }
 
     /// The first field among several; spelled out, since a list of them would be an allocation for every line.
-    func value(_ first: FieldKey, _ second: FieldKey) -> Bytes? { value(first) ?? value(second) }
+    @inline(__always) func value(_ first: FieldKey, _ second: FieldKey) -> Bytes? { value(first) ?? value(second) }
 
     /// The first field among three.
-    func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey) -> Bytes? { value(first) ?? value(second) ?? value(third) }
+    @inline(__always) func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey) -> Bytes? {
+        value(first) ?? value(second) ?? value(third)
+    }
 
     /// The first field among four.
-    func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey, _ fourth: FieldKey) -> Bytes? {
+    @inline(__always) func value(_ first: FieldKey, _ second: FieldKey, _ third: FieldKey, _ fourth: FieldKey) -> Bytes? {
         value(first) ?? value(second) ?? value(third) ?? value(fourth)
     }
 
@@ -75,4 +85,6 @@ final class Vocabulary: Sendable {
         states = StateWords()
         flows = FlowWords()
     }
+
+    deinit { keys.deallocate() }
 }

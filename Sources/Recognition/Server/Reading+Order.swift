@@ -62,10 +62,16 @@ extension Reading {
         rows.putLowered(host, parts.host.cut(to: 100))
         let first = number
         let second = Reading.usable(fields[.attemptNumber])
-        let (whole, pathLength) = Endpoint.split(path: parts.path, query: parts.query, first: first, second: second)
+        // The memory of the last template serves for this one.
+        var whole = template
+        template = []
+        let pathLength = Endpoint.split(path: parts.path, query: parts.query, first: first, second: second, into: &whole)
         whole.withUnsafeBytes { rows.put(path, $0.slice(0, pathLength).cut(to: 200)) }
+        let name = StableHash.of(whole, seed: UInt64(path.rawValue))
+        defer { template = whole }
         // Every order teaches the same few templates.
-        guard learntHashes.insert(StableHash.of(whole, seed: UInt64(path.rawValue))).inserted else { return }
+        guard learntNames[name] == nil else { return }
+        learntNames[name] = learntNames.count
         let text = String(decoding: whole, as: UTF8.self)
         if path == .notifyPath { learnt.notify.insert(text) } else { learnt.returns.insert(text) }
     }

@@ -1,0 +1,64 @@
+import CScan
+import Domain
+import Testing
+
+@testable import Decoding
+
+/// The byte scans that work on many bytes at a time, held against a walk over single bytes.
+@Suite struct ScanTests {
+    private static let alphabet = Array("&:=%{[<+ \t\n\rab09_-.@;\u{0}\u{1F}é".utf8)
+
+    private static func texts(_ seed: UInt64, _ body: (UnsafeRawBufferPointer, _ from: Int) -> Void) {
+        var random = Seeded(seed)
+        for _ in 0..<4_000 {
+            let isPlain = random.next() % 2 == 0
+            let text = (0..<Int(random.next() % 70)).map { _ in
+                isPlain && random.next() % 12 != 0 ? UInt8(97 + random.next() % 26) : alphabet[Int(random.next() % UInt64(alphabet.count))]
+            }
+            let from = Int(random.next() % UInt64(text.count + 1))
+            text.withUnsafeBytes { body($0, from) }
+        }
+    }
+
+    @Test func marks() {
+        Self.texts(1) { text, _ in
+            var expected: UInt8 = 0
+            for (index, mark) in "&:=%{[<".utf8.enumerated() where text.contains(mark) { expected |= 1 << UInt8(index) }
+            #expect(cscan_marks(text.baseAddress, text.count) == expected)
+        }
+    }
+
+    @Test func endsOfWords() {
+        Self.texts(2) { text, from in
+            #expect(text.wordEnd(from: from) == text[from...].firstIndex { $0.isBlank } ?? text.count)
+        }
+    }
+
+    @Test func beginningsOfKeys() {
+        Self.texts(3) { text, end in
+            guard let base = text.baseAddress else { return }
+            let floor = end / 3
+            var expected = end
+            while expected > floor {
+                let byte = text[expected - 1]
+                guard byte.isIdentifier || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "@") || byte >= 0x80 else { break }
+                expected -= 1
+            }
+            #expect(cscan_key_start(base, floor, end) == expected)
+        }
+    }
+
+    @Test func pairsOfForms() {
+        Self.texts(4) { text, from in
+            guard let base = text.baseAddress else { return }
+            var equals = 0
+            var encoded: UInt8 = 0
+            let end = cscan_form_pair(base, text.count, from, &equals, &encoded)
+            let expected = text[from...].firstIndex(of: UInt8(ascii: "&")) ?? text.count
+            let pair = text[from..<expected]
+            #expect(end == expected)
+            #expect(equals == pair.firstIndex(of: UInt8(ascii: "=")) ?? expected)
+            #expect((encoded != 0) == pair.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") })
+        }
+    }
+}
