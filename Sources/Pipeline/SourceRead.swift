@@ -34,8 +34,9 @@ struct SourceTable {
         indices = [UInt32](repeating: 0, count: Int(reads.map(\.number).max() ?? 0) + 1)
         func begin(_ read: SourceRead) -> Instant { read.report.sources.compactMap { $0.span?.from }.min() ?? .distantFuture }
         let sorted = reads.map { (begin: begin($0), read: $0) }.sorted {
-            ($0.begin, $0.read.contentID, $0.read.name, $0.read.isStored ? 1 : 0)
-                < ($1.begin, $1.read.contentID, $1.read.name, $1.read.isStored ? 1 : 0)
+            // What was read now stands before its stored parts, whatever their services are called.
+            ($0.begin, $0.read.contentID, $0.read.isStored ? 1 : 0, $0.read.name)
+                < ($1.begin, $1.read.contentID, $1.read.isStored ? 1 : 0, $1.read.name)
         }
         let fresh = FreshSources(reads.filter { !$0.isStored })
         var known: [String: UInt32] = [:]

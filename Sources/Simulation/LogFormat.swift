@@ -163,6 +163,9 @@ public enum LogFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// Whether a file is one document with a head: a part of it alone is none.
+    var isDocument: Bool { self == .loki || self == .kibanaCSV }
+
     /// Whether stamps have whole seconds only.
     var hasWholeSeconds: Bool { [.laravel, .logfmt, .swiftLog, .loki, .zerolog, .logrusJSON, .paySDK].contains(self) || part == .edge }
 }

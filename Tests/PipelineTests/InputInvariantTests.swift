@@ -45,7 +45,9 @@ import Testing
     }
 
     /// A collector's file in which a device has nothing but noise does not show that its log went on: not the same when it is split there.
-    static let withoutCollectors = LogFormat.allCases.filter { ![.deviceJSON, .nslog, .logcatYear].contains($0) }
+    static let withoutCollectors = LogFormat.allCases.filter {
+        ![.deviceJSON, .nslog, .logcatYear, .loki, .kibanaCSV].contains($0)
+    }
 
     @Test("packed, plain, in two members, in any mixture", arguments: [5, 6] as [UInt64])
     func packing(_ seed: UInt64) throws {

@@ -158,7 +158,8 @@ struct SourceList {
                     path: "client/collector-\(format.rawValue).\(suffix)", kind: .collector, format: format, naming: .numbered,
                     ordinal: ordinal))
         }
-        let servers = wanted.filter { $0.part == .application }
+        // a document that lost its head leaves no trace by which its silence could be doubted
+        let servers = wanted.filter { $0.part == .application && !($0.isDocument && options.cut != nil) }
         for (ordinal, format) in (servers.isEmpty ? [LogFormat.jsonLines] : servers).enumerated() {
             applications.append(sources.count)
             let name: String =
