@@ -46,15 +46,6 @@ public final class BillFormat: Sendable {
         (self.examples, self.separator) = (examples, separator)
     }
 
-    init(
-        name: String, purpose: Text, provider: StaticString, signature: [StaticString], columns: [(header: StaticString, column: Column)],
-        freeText: [Column], hasTrades: Bool, isPayerExport: Bool, examples: [Recognizer.Example]
-    ) {
-        (self.name, self.purpose, self.provider, self.signature) = (name, purpose, provider, signature)
-        (self.columns, self.freeText, self.hasTrades) = (columns, freeText, hasTrades)
-        (self.isPayerExport, self.examples) = (isPayerExport, examples)
-    }
-
     /// Every format; the first whose signature the header holds.
     public static let all: [BillFormat] = [
         alipayTrades, wechatTrades, alipayFunds, wechatFunds, alipaySummary, alipayPayer, alipayPayerWeb, wechatPayer,
