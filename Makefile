@@ -19,6 +19,10 @@ demo: build
 	@order="$$($(PAYCHAIN) orders --stuck --limit 1 --ndjson --db $(DEMO_STORE) | sed -n 's/^{"order":"\([^"]*\)".*/\1/p')"; \
 	echo "\$$ paychain order $$order"; \
 	$(PAYCHAIN) order "$$order" --db $(DEMO_STORE)
+	@echo
+	@echo "\$$ paychain scenarios sample-logs-scenarios"
+	@# One scenario of this test run failed, and the exit code says so.
+	@$(PAYCHAIN) scenarios sample-logs-scenarios; test $$? -eq 1
 
 test: install-dependencies lint
 	swift build --build-tests $(SWIFT_FLAGS)

@@ -41,6 +41,9 @@ let package = Package(
         library("CZip", apt: "libzip-dev", brew: "libzip", pkgConfig: "libzip"),
         library("CYAML", apt: "libyaml-dev", brew: "libyaml", pkgConfig: "yaml-0.1"),
         library("CPCRE2", apt: "libpcre2-dev", brew: "pcre2", pkgConfig: "libpcre2-8"),
+        library("COpenSSL", apt: "libssl-dev", brew: "openssl@3", pkgConfig: "libcrypto"),
+        // Declarations only: the library is opened when it is first needed (Sources/CCurl/shim.h).
+        library("CCurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         // 64-byte mask and multi-literal scans: Swift has no movemask and no byte shuffle.
         .target(name: "CScan", path: "Sources/CScan"),
         // 0: the words
@@ -49,34 +52,46 @@ let package = Package(
         room("Flows", ["Domain"]),
         room("Providers", ["Domain"]),
         room("Decoding", ["Domain", "CScan"]),
+        room("Links", ["Domain"]),
+        room("Fetching", ["Domain", "CCurl"]),
         room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
         room("Store", ["Domain", "CSQLite"]),
         room("Configuration", ["Domain", "CYAML", "CPCRE2"]),
+        room("Signatures", ["Domain", "COpenSSL"]),
         // 2
         room("Recognition", ["Domain", "Decoding", "Flows", "Providers"]),
         room("Correlation", ["Domain", "Flows", "Providers"]),
         room("Verdicts", ["Domain", "Flows", "Providers"]),
         room("Findings", ["Domain", "Flows", "Providers"]),
+        room("Audits", ["Domain", "Flows", "Providers"]),
         room("Simulation", ["Domain", "Providers", "CZlib", "CZip"]),
         // 3
-        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings"]),
+        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits"]),
         room(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings",
+                "Findings", "Signatures",
             ]),
         // 5, 6
-        room("Commands", ["Domain", "Flows", "Sources", "Store", "Configuration", "Verdicts", "Reports", "Pipeline", "Simulation"]),
+        room(
+            "Commands",
+            [
+                "Domain", "Flows", "Links", "Sources", "Fetching", "Store", "Configuration", "Verdicts", "Audits", "Reports", "Pipeline",
+                "Recognition", "Simulation",
+            ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests
         .target(name: "TestKit", dependencies: ["Domain", "CZlib"], path: "Tests/TestKit", swiftSettings: common),
         tests("Domain", ["Domain"]),
         tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
+        tests("Audits", ["Domain", "Verdicts", "Audits"]),
+        tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
-        tests("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Reports"], exclude: ["Goldens"]),
+        tests(
+            "Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Reports"], exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),
@@ -84,6 +99,7 @@ let package = Package(
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
         tests("Store", ["Domain", "Store", "CSQLite"]),
         tests("Configuration", ["Domain", "Configuration"]),
+        tests("Signatures", ["Domain", "Signatures"]),
         tests("Simulation", ["Domain", "Simulation"]),
         tests("Pipeline", ["Domain", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
         tests("EndToEnd", ["Domain", "Simulation", "paychain"]),

@@ -1,6 +1,8 @@
+import Audits
 import Configuration
 import Domain
 import Pipeline
+import Recognition
 import Reports
 import Store
 
@@ -33,6 +35,17 @@ extension Engine {
             } catch {
                 throw CommandError(.notFound, Text(en: "\(error)", zh: "\(error)"))
             }
+        },
+        clientLines: { request, record, source in
+            ClientLines.read(
+                RunOptions(request, nil),
+                record: { name, one in
+                    record(
+                        LintRecord(text: one.text, isTagged: one.isTagged, isDevice: one.isDevice, format: "\(one.format)"), name, one.line)
+                },
+                source: { one in
+                    source(LintSource(name: one.name, tagged: one.tagged, firstTagged: one.firstTagged, lacksZone: one.lacksZone))
+                })
         })
 
     /// `2/8`: the orders whose bucket leaves 2 when divided by 8.

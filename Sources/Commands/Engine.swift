@@ -1,3 +1,4 @@
+import Audits
 import Configuration
 import Domain
 
@@ -33,12 +34,22 @@ public struct Engine: Sendable {
     /// Runs one stage on standard input and output.
     public var stage: @Sendable (Stage, [String], AnalysisSettings, Console) throws(CommandError) -> ExitCode
 
+    /// Reads client logs as they were written: every line about payments, then its source.
+    public var clientLines: ClientLinesReader
+
+    /// See ``clientLines``.
+    public typealias ClientLinesReader =
+        @Sendable (
+            AnalyzeRequest, (_ record: LintRecord, _ source: String, _ line: UInt32) -> Void, (LintSource) -> Void
+        ) -> Void
+
     /// Makes an engine from its parts.
     public init(
         analyze: @escaping @Sendable (AnalyzeRequest, ProgressBar, OrderOutput?) throws(CommandError) -> Summary,
-        stage: @escaping @Sendable (Stage, [String], AnalysisSettings, Console) throws(CommandError) -> ExitCode
+        stage: @escaping @Sendable (Stage, [String], AnalysisSettings, Console) throws(CommandError) -> ExitCode,
+        clientLines: @escaping ClientLinesReader = { _, _, _ in }
     ) {
-        (self.analyze, self.stage) = (analyze, stage)
+        (self.analyze, self.stage, self.clientLines) = (analyze, stage, clientLines)
     }
 }
 

@@ -45,9 +45,15 @@ struct EnvelopeDetection {
         for format in EnvelopeFormat.texts {
             guard case .text(let read) = format.kind else { continue }
             var fitting: Set<Int> = []
-            for index in left where fits(read, lines[index], clock, &trial) { fitting.insert(index) }
+            var isStamped = false
+            for index in left where fits(read, lines[index], clock, &trial, &isStamped) { fitting.insert(index) }
             guard !fitting.isEmpty else { continue }
-            if format.isLastResort { lastResort = (format, fitting) } else { special.append((format, fitting)) }
+            guard format.isLastResort else {
+                special.append((format, fitting))
+                continue
+            }
+            // A last resort without stamps is taken only where most lines have it: the words of any text would fit it here and there.
+            if fitting.count > (lastResort?.lines.count ?? 0), isStamped || fitting.count * 2 > lines.count { lastResort = (format, fitting) }
         }
         // The form that most lines have; the first of equals. Then further ones for what is left, if they are no accident.
         while result.texts.count < 4 {
@@ -108,11 +114,15 @@ struct EnvelopeDetection {
         return result
     }
 
-    private static func fits(_ read: EnvelopeFormat.Read, _ line: Bytes, _ clock: borrowing StampClock, _ trial: inout StampClock) -> Bool {
+    private static func fits(
+        _ read: EnvelopeFormat.Read, _ line: Bytes, _ clock: borrowing StampClock, _ trial: inout StampClock, _ isStamped: inout Bool
+    ) -> Bool {
         var record = Record(offset: 0, line: 0)
         trial.restart(as: clock)
         trial.isHeaderOnly = false
-        return read(line, &trial, &record)
+        guard read(line, &trial, &record) else { return false }
+        if record.at != nil { isStamped = true }
+        return true
     }
 
     private static func transport(_ lines: [Bytes], _ clock: StampClock) -> EnvelopeFormat? {

@@ -18,6 +18,8 @@ public struct EnvelopeFormat: Sendable {
         case json(JSONForm)
         /// A wrapper around the lines of another writer.
         case transport(Unwrap)
+        /// A document that carries many lines of other writers.
+        case carrier(CarrierForm)
     }
 
     /// Name for people: `nginx combined`.
@@ -49,20 +51,29 @@ public struct EnvelopeFormat: Sendable {
         EnvelopeFormat(name: name, origin: .unknown, examples: examples, isLastResort: false, kind: .transport(unwrap))
     }
 
-    /// Every form, the more special one first: among forms that fit equally many lines the first wins.
-    public static let all: [EnvelopeFormat] = transports + texts + jsons
+    /// A document that carries many lines.
+    static func carrier(_ name: StaticString, form: CarrierForm, examples: [EnvelopeExample]) -> EnvelopeFormat {
+        EnvelopeFormat(name: name, origin: .unknown, examples: examples, isLastResort: false, kind: .carrier(form))
+    }
 
+    /// Every form, the more special one first: among forms that fit equally many lines the first wins.
+    public static let all: [EnvelopeFormat] = carriers + transports + texts + jsons
+
+    static let carriers: [EnvelopeFormat] = [
+        .loki, .otlp, .elastic, .kibanaCSV, .stripeList, .paypalList, .paypalTransactions,
+    ]
     static let transports: [EnvelopeFormat] = [
-        .docker, .cri, .dockerCompose, .syslog5424, .syslog3164,
+        .docker, .cri, .dockerCompose, .journald, .aliyunSLS, .lokiLines, .syslog5424, .syslog3164, .syslogStamped,
     ]
     static let texts: [EnvelopeFormat] = [
         .access, .nginxError, .logShowCompact, .logShowDefault, .logShowSyslog, .nsLog, .nsLogOld, .lumberjackTTY, .lumberjackFile,
-        .deviceSyslog, .logcatThreadtime, .logcatTime, .logcatStudio, .logcatStudioOld, .xlog, .springBoot3, .springBoot2, .monolog,
-        .log4js, .zapConsole,
-        .paySDK, .swiftLog, .redis, .logback, .logbackTime, .python, .logfmt, .leadingStamp,
+        .deviceSyslog, .logcatThreadtime, .logcatTime, .logcatStudio, .logcatStudioOld, .logcatLong, .logcatBrief, .xlog, .xcgLogger,
+        .swiftyBeaver, .springBoot3, .springBoot2, .monolog, .log4j2, .log4js, .zapConsole,
+        .paySDK, .swiftLog, .redis, .logback, .logbackTime, .python, .logfmt, .leadingStamp, .winstonSimple, .pythonBasic,
     ]
     static let jsons: [EnvelopeFormat] = [
-        .logShowJSON, .nginxJSON, .logstash, .pino, .zapJSON, .jsonLines, .jsonRecords,
+        .logShowJSON, .nginxJSON, .swiftyBeaverJSON, .ecs, .log4j2JSON, .logstash, .bunyan, .pino, .zapJSON, .pythonJSON, .zerolog,
+        .slogJSON, .aliyunSLSFields, .winston, .jsonLines, .jsonRecords,
     ]
 }
 

@@ -16,19 +16,19 @@ struct JSONKey: Sendable {
     /// The table: more telling names first within a role.
     static let all: [JSONKey] = [
         key("\"@timestamp\"", .time, 1, .atTimestamp), key("\"time_iso8601\"", .time, 2, .accessVariable),
-        key("\"timestamp\"", .time, 3), key("\"time\"", .time, 4, .time), key("\"ts\"", .time, 5, .ts),
+        key("\"timestamp\"", .time, 3, .timestampWord), key("\"time\"", .time, 4, .time), key("\"ts\"", .time, 5, .ts),
         key("\"datetime\"", .time, 6), key("\"eventTime\"", .time, 7), key("\"asctime\"", .time, 8), key("\"logTime\"", .time, 9),
         key("\"log_time\"", .time, 10), key("\"time_local\"", .time, 11, .accessVariable), key("\"msec\"", .time, 12, .accessVariable),
-        key("\"date\"", .time, 13), key("\"instant\"", .time, 14), key("\"__REALTIME_TIMESTAMP\"", .time, 15),
-        key("\"__time__\"", .time, 16), key("\"timeMillis\"", .time, 17), key("\"t\"", .time, 18),
-        key("\"level\"", .level, 1), key("\"messageType\"", .level, 2), key("\"severity\"", .level, 3), key("\"levelname\"", .level, 4),
+        key("\"date\"", .time, 13), key("\"instant\"", .time, 14, .log4j), key("\"__REALTIME_TIMESTAMP\"", .time, 15),
+        key("\"__time__\"", .time, 16, .slsTime), key("\"timeMillis\"", .time, 17, .log4j), key("\"t\"", .time, 18),
+        key("\"level\"", .level, 1), key("\"messageType\"", .level, 2), key("\"severity\"", .level, 3), key("\"levelname\"", .level, 4, .levelname),
         key("\"log.level\"", .level, 5), key("\"lvl\"", .level, 6), key("\"severityText\"", .level, 7), key("\"PRIORITY\"", .level, 8),
-        key("\"eventMessage\"", .message, 1, .eventMessage), key("\"msg\"", .message, 2, .message),
-        key("\"message\"", .message, 3, .message), key("\"MESSAGE\"", .message, 4, .message),
+        key("\"eventMessage\"", .message, 1, .eventMessage), key("\"msg\"", .message, 2, [.message, .msgWord]),
+        key("\"message\"", .message, 3, [.message, .messageWord]), key("\"MESSAGE\"", .message, 4, .message),
         key("\"category\"", .category, 1), key("\"logger_name\"", .category, 2, .loggerName), key("\"logger\"", .category, 3),
         key("\"loggerName\"", .category, 4), key("\"tag\"", .category, 5), key("\"channel\"", .category, 6),
         key("\"module\"", .category, 7),
-        key("\"name\"", .category, 8), key("\"SYSLOG_IDENTIFIER\"", .category, 9),
+        key("\"name\"", .category, 8), key("\"SYSLOG_IDENTIFIER\"", .category, 9), key("\"log.logger\"", .category, 2),
         key("\"subsystem\"", .subsystem, 1), key("\"processImagePath\"", .process, 1, .processImagePath),
         key("\"processID\"", .processID, 1), key("\"pid\"", .processID, 2, .pid), key("\"eventType\"", .eventType, 1),
         key("\"hostname\"", .none, 1, .hostname), key("\"caller\"", .none, 1, .caller), key("\"@version\"", .none, 1, .atVersion),
@@ -45,7 +45,9 @@ struct JSONKey: Sendable {
         key("\"agent\"", .agent, 3), key("\"remote_addr\"", .remote, 1, .accessVariable), key("\"clientip\"", .remote, 2, .accessVariable),
         key("\"client_ip\"", .remote, 3), key("\"upstream_addr\"", .none, 1, .accessVariable),
         key("\"upstream_response_time\"", .none, 1, .accessVariable), key("\"http_referer\"", .none, 1, .accessVariable),
-        key("\"server_name\"", .none, 1, .accessVariable),
+        key("\"server_name\"", .none, 1, .accessVariable), key("\"ecs.version\"", .none, 1, .ecs), key("\"ecs\"", .none, 1, .ecs),
+        key("\"loggerFqcn\"", .none, 1, .log4j), key("\"endOfBatch\"", .none, 1, .log4j), key("\"v\"", .none, 1, .bunyan),
+        key("\"function\"", .none, 1, .function),
     ]
 
     private static func key(_ quoted: StaticString, _ role: Role, _ rank: UInt8, _ mark: JSONMarks = []) -> JSONKey {
@@ -78,6 +80,15 @@ struct JSONMarks: OptionSet, Sendable {
     static let finished = JSONMarks(rawValue: 1 << 18)
     static let count = JSONMarks(rawValue: 1 << 19)
     static let level = JSONMarks(rawValue: 1 << 20)
+    static let timestampWord = JSONMarks(rawValue: 1 << 21)
+    static let msgWord = JSONMarks(rawValue: 1 << 22)
+    static let messageWord = JSONMarks(rawValue: 1 << 23)
+    static let ecs = JSONMarks(rawValue: 1 << 24)
+    static let log4j = JSONMarks(rawValue: 1 << 25)
+    static let bunyan = JSONMarks(rawValue: 1 << 26)
+    static let function = JSONMarks(rawValue: 1 << 27)
+    static let levelname = JSONMarks(rawValue: 1 << 28)
+    static let slsTime = JSONMarks(rawValue: 1 << 29)
 }
 
 /// Which keys make a JSON form.
@@ -92,6 +103,8 @@ struct JSONForm: Sendable {
     var isMessageOnly = false
     /// An access log.
     var isAccess = false
+    /// Levels are SwiftyBeaver's 0 verbose … 6 fault, not syslog's.
+    var hasBeaverLevels = false
 
     @inline(__always)
     func fits(_ marks: JSONMarks) -> Bool {

@@ -2,28 +2,33 @@ import CScan
 import Domain
 
 /// One member of a JSON object, undecoded.
-struct JSONMember {
+public struct JSONMember {
     /// The key without quotes.
-    var key = Bytes.none
+    public var key = Bytes.none
     /// The value: a string without quotes, anything else as written.
-    var value = Bytes.none
+    public var value = Bytes.none
     /// What the value is.
-    var kind = FieldKind.null
+    public var kind = FieldKind.null
     /// A string with backslashes in it.
-    var isEscaped = false
+    public var isEscaped = false
     /// Where the key's opening quote stands.
     var keyStart = 0
+
+    /// A member without key and value.
+    public init() {}
+
+    init(key: Bytes, value: Bytes, kind: FieldKind) { (self.key, self.value, self.kind) = (key, value, kind) }
 }
 
 /// Walks the members of one object, without going into nested ones.
-struct JSONMembers {
+public struct JSONMembers {
     private let text: Bytes
     private var i: Int
     /// Where the object ends: behind its closing brace, once the walk is over.
     var end: Int { i }
 
     /// Walks the object that begins the text, which may be followed by anything.
-    init(_ text: Bytes) {
+    public init(_ text: Bytes) {
         self.text = text
         i = 0
         while i < text.count, text[i].isBlank { i &+= 1 }
@@ -32,7 +37,7 @@ struct JSONMembers {
 
     /// The next member; false at the end of the object or of a cut text.
     @inline(__always)
-    mutating func next(_ member: inout JSONMember) -> Bool {
+    public mutating func next(_ member: inout JSONMember) -> Bool {
         guard let base = text.baseAddress, i < text.count else { return false }
         var found = cscan_member()
         i = cscan_json_member(base, text.count, i, &found)

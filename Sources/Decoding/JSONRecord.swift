@@ -89,7 +89,7 @@ struct JSONRecord: ~Copyable {
             (keys, record.format, record.origin) = (known.keys, known.name, known.origin)
             break
         }
-        if let level = found(.level) { record.level = JSONRecord.level(level) }
+        if let level = found(.level) { record.level = keys.hasBeaverLevels ? JSONRecord.beaverLevel(level) : JSONRecord.level(level) }
         record.category = self.text(.category, &arena)
         let subsystem = self.text(.subsystem, &arena)
         if record.category.isEmpty || subsystem.equals("PayCallback") { record.category = subsystem }
@@ -130,6 +130,18 @@ struct JSONRecord: ~Copyable {
     private static func level(_ member: JSONMember) -> RecordLevel {
         if let number = member.value.integer { return RecordLevel(number: number) ?? .none }
         return RecordLevel(word: member.value) ?? .none
+    }
+
+    private static func beaverLevel(_ member: JSONMember) -> RecordLevel {
+        switch member.value.integer {
+        case 0: .trace
+        case 1: .debug
+        case 2: .info
+        case 3: .warning
+        case 4: .error
+        case 5, 6: .fatal
+        default: .none
+        }
     }
 
     private static func lastSlash(_ path: Bytes) -> Int {

@@ -25,6 +25,8 @@ public enum RecordOrigin: UInt8, Sendable {
     case application
     /// An access log.
     case access
+    /// A log of faults alone: that something is not in it tells nothing.
+    case faults
 }
 
 /// The request of an access-log line; slices point into the record's bytes.

@@ -50,7 +50,7 @@ extension RecordDecoder {
     }
 
     /// The last records of all services, in the order in which they were seen first.
-    private mutating func finish(_ root: ServiceStream, _ record: inout Record) -> Step {
+    mutating func finish(_ root: ServiceStream, _ record: inout Record) -> Step {
         while true {
             if let stream = queue.waiting.last {
                 if let ready = stream.replay(&arena), give(ready, &record) { return .record }
@@ -74,7 +74,7 @@ extension RecordDecoder {
     }
 
     /// Fills the record that a service has ready, if it can be evidence.
-    private mutating func give(_ stream: ServiceStream, _ record: inout Record) -> Bool {
+    mutating func give(_ stream: ServiceStream, _ record: inout Record) -> Bool {
         let bytes = RecordDecoder.trimmedEnd(stream.readyRecord)
         if let scanner = filter.scanner, !scanner.contains(in: bytes) { return false }
         let ready = stream.ready

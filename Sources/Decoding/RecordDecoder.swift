@@ -24,6 +24,7 @@ public struct RecordDecoder: ~Copyable {
         case bill
         case document
         case wrapped
+        case carrier
     }
 
     var buffer = GrowingBytes(capacity: Limits.blockLength + (64 << 10))
@@ -53,6 +54,9 @@ public struct RecordDecoder: ~Copyable {
     var finished = 0
     var document = DocumentWalk()
     var documentCounted = 0
+    var carrier = CarrierReading(.none)
+    /// Whether the stream is a JSON document of many lines: then a record's message is the text as it stands, line ends included.
+    public var readsDocument: Bool { phase == .document }
     var arena = ByteArena()
     let json = JSONRecord()
     var ownFields = FieldList()
@@ -90,6 +94,12 @@ public struct RecordDecoder: ~Copyable {
             case .document: return nextOfDocument(&record)
             case .wrapped:
                 switch nextOfServices(&record) {
+                case .record: return true
+                case .needsBytes: return false
+                case .changedPhase: continue
+                }
+            case .carrier:
+                switch nextOfCarrier(&record) {
                 case .record: return true
                 case .needsBytes: return false
                 case .changedPhase: continue
@@ -147,6 +157,7 @@ public struct RecordDecoder: ~Copyable {
 
     /// Drops what is no longer needed.
     private mutating func compact() {
+        if phase == .carrier { return compactCarrier() }
         let length = phase == .document ? document.needed : isOpen && !open.isCut && phase == .lines ? open.start : position
         guard length > 0 else { return }
         if phase == .document {
@@ -182,6 +193,10 @@ public struct RecordDecoder: ~Copyable {
         }
         if sample.first(0x1B, or: 0) != nil { cleanLines(position, position + sample.count) }
         if position == 0, base == 0 {
+            if let (format, form) = EnvelopeFormat.carrier(ofHead: sample) {
+                beginCarrier(format, form)
+                return true
+            }
             switch StreamShape.of(sample) {
             case .bill:
                 phase = .bill

@@ -227,7 +227,7 @@ final class ServiceStream {
     }
 
     /// The stream of a service, made when it is seen first.
-    private func child(_ wrapped: WrappedLine) -> ServiceStream {
+    func child(_ wrapped: WrappedLine) -> ServiceStream {
         if recent < children.count, children[recent].isNamed(wrapped.service, wrapped.stream) { return children[recent] }
         if let known = children.firstIndex(where: { $0.isNamed(wrapped.service, wrapped.stream) }) {
             recent = known

@@ -66,8 +66,22 @@ public enum AttributeKey: UInt8, Sendable, CaseIterable {
     case environment
     /// The App Store product.
     case productID
-    /// An App Store transaction state: purchasing, purchased, failed, restored, deferred.
+    /// An App Store transaction state: purchasing, purchased, failed, restored, deferred, pending, userCancelled, unverified, revoked.
     case transactionState
+    /// What kind of App Store product: consumable, non_consumable, auto_renewable, non_renewing, or as logged.
+    case productType
+    /// Why the App Store made the transaction: purchase or renewal.
+    case transactionReason
+    /// An App Store subscription: active, expired, billing_retry, grace, revoked.
+    case subscriptionState
+    /// `true`: the subscription is going to renew; `false`: the payer switched it off (facts.md §12: the intent to cancel).
+    case autoRenew
+    /// Why an expired subscription ended: cancelled, billing, price_consent, unavailable, other (facts.md §12).
+    case expirationIntent
+    /// End of a billing grace period: access stays until then.
+    case graceUntil
+    /// purchased or family_shared.
+    case ownership
 
     // HTTP and notify.
 
@@ -117,6 +131,12 @@ public enum AttributeKey: UInt8, Sendable, CaseIterable {
     case attemptIndex
     /// A notification's kind (Apple notificationType, refund, …).
     case notificationType
+    /// Apple's subtype of it: INITIAL_BUY, VOLUNTARY, GRACE_PERIOD, …
+    case notificationSubtype
+    /// Our own offline check of a signed document: valid, invalid (never a proof), unchecked (nothing there to check it with).
+    case signature
+    /// Why the signature is not valid: wrong_signature, untrusted_root, broken_chain, wrong_purpose, out_of_date, no_certificates, …
+    case signatureFault
 
     // The order and its course.
 

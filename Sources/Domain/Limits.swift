@@ -27,6 +27,8 @@ public enum Limits {
     public static let ordersPerAlias = 4
     /// How long after its last evidence on a device an order still takes client lines without a number (vocabulary §8 rule 3).
     public static let windowReach = TimeSpan.minutes(30)
+    /// How many stretches of other orders are looked back over for one with the product of a line; beyond them it stays unbound.
+    public static let runsPerWindow = 32
     /// How long after a notify was received its handler's lines (verified, answered, failed) may follow.
     public static let handlerReach = TimeSpan.minutes(1)
     /// Attempts kept of one order; a payer makes a handful, lines of later ones stay evidence without an attempt.
@@ -91,4 +93,22 @@ public enum Limits {
     public static let storePatience: Int64 = 900
     /// Last year for which a zone's rule for the future is written out.
     public static let lastZoneYear = 2_100
+    /// Bytes of an association file that systems take, uncompressed (Apple, Support Universal Links).
+    public static let associationFileAccepted = 128 << 10
+    /// Bytes of an association file that are read: enough to say how much too large it is; the rest is left.
+    public static let associationFileLength = 1 << 20
+    /// Places of one fault of an association file that are listed.
+    public static let placesPerCheck = 16
+    /// Rules of one entry of an association file that are held against each other: the comparison is quadratic.
+    public static let rulesCompared = 256
+    /// Redirects that are followed to name where they lead.
+    public static let redirects = 8
+    /// How long one request may take, from name lookup to the last byte; `--timeout` changes it.
+    public static let requestTime = TimeSpan.seconds(20)
+    /// Tries of one acceptance scenario that are kept, the latest ones: a test run has a handful, a production log millions.
+    public static let triesPerScenario = 256
+    /// Lacking lines of client logs that are remembered with their place, to tell which orders they belong to; later ones are counted.
+    public static let lintMarks = 1 << 18
+    /// Places that are named for one lack of client logs.
+    public static let lintExamples = 5
 }

@@ -21,8 +21,9 @@ public struct RunContext: Sendable {
     public var returnDomains: [String]
     /// Deadlines that replace the flow's own.
     public var deadlines: [Deadline]
-    /// Notify requests that stayed without an order, in time order, probes and tools excepted: one of them may be the notify that an
-    /// order seems to lack, so no order may miss a notify while one lies in its interval (vocabulary §5).
+    /// Notify requests without a number that stayed without an order or found one by inference, in time order, probes and tools excepted:
+    /// one of them may be the notify that an order seems to lack, so no order may miss a notify while one lies in its interval
+    /// (vocabulary §5).
     public var unboundNotifies: [UnboundNotify]
 
     /// The merchant's own identities (client-and-server-lines.md, `merchant:`).
@@ -65,7 +66,7 @@ public struct RunContext: Sendable {
         }
     }
 
-    /// One notify request that stayed without an order.
+    /// One notify request without a number: it stayed without an order, or found one only by inference.
     public struct UnboundNotify: Hashable, Sendable {
         /// When it came.
         public var at: Instant
@@ -73,9 +74,12 @@ public struct RunContext: Sendable {
         public var path: String
         /// Its provider word, or empty when unknown.
         public var provider: String
+        /// Whether it was given to an order because that order's application line fits it. Where application lines are lost, it may be the
+        /// request of another order whose line is lost too.
+        public var isInferred: Bool
         /// Makes an entry.
-        public init(at: Instant, path: String = "", provider: String = "") {
-            (self.at, self.path, self.provider) = (at, path, provider)
+        public init(at: Instant, path: String = "", provider: String = "", isInferred: Bool = false) {
+            (self.at, self.path, self.provider, self.isInferred) = (at, path, provider, isInferred)
         }
     }
 
@@ -84,7 +88,8 @@ public struct RunContext: Sendable {
     /// - Parameters:
     ///   - path: the order's notify path, or empty; one with a `*` carries the order number, so that its requests always bind.
     ///   - provider: the order's provider word, or empty.
-    public func hasUnboundNotify(from: Instant, to: Instant, path: String, provider: String) -> Bool {
+    ///   - withInferred: whether requests that others got by inference count too.
+    public func hasUnboundNotify(from: Instant, to: Instant, path: String, provider: String, withInferred: Bool = false) -> Bool {
         guard !unboundNotifies.isEmpty, !path.utf8.contains(UInt8(ascii: "*")) else { return false }
         var low = 0
         var high = unboundNotifies.count
@@ -96,7 +101,7 @@ public struct RunContext: Sendable {
             let one = unboundNotifies[low]
             let samePath = path.isEmpty || one.path.isEmpty || one.path == path
             let sameProvider = provider.isEmpty || one.provider.isEmpty || one.provider == provider
-            if samePath, sameProvider { return true }
+            if samePath, sameProvider, withInferred || !one.isInferred { return true }
             low += 1
         }
         return false

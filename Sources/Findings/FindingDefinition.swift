@@ -29,7 +29,7 @@ public struct FindingDefinition: Sendable {
 
     /// Every finding, the ones to act on first.
     public static let all: [FindingDefinition] = [
-        notifyEndpointFailing, segmentNeverLands, zoneSuspicious, sourceSilent, unboundEvidence, probesRefused,
+        notifyEndpointFailing, segmentNeverLands, productsUnavailable, zoneSuspicious, sourceSilent, unboundEvidence, probesRefused,
     ]
 
     /// The declaration of one code; nil for a code that is not looked for yet.

@@ -36,8 +36,14 @@ public struct FindingsCollector: Sendable {
     /// By `key=value`, for each key of ``segmentKeys``.
     private(set) var landings: [String: [String: Landing]] = [:]
     private(set) var unbound: [EventKind: Unbound] = [:]
+    /// Lists of App Store products that lack something and belong to no order, by what they lack.
+    private(set) var productLists: [String: Unbound] = [:]
     /// Orders by whole hours from the provider's time, for each source.
     private(set) var shifts: [UInt32: [Int: Int]] = [:]
+    /// Orders whose payer came back by Universal Link.
+    private(set) var landedByLink = 0
+    /// Orders for which the URL scheme took over from a Universal Link.
+    private(set) var fallbacks = 0
 
     /// The segments that are looked at.
     static let segmentKeys = ["app_version", "os_version", "platform", "channel"]
@@ -62,11 +68,35 @@ public struct FindingsCollector: Sendable {
         kind.count += 1
         kind.span = kind.span.map { Stretch(from: min($0.from, row.at), to: max($0.to, row.at)) } ?? Stretch(from: row.at, to: row.at)
         unbound[row.event] = kind
+        if row.event == .productsLoaded { noteProducts(row, attributes) }
         guard row.event == .notifyReceived, row.witness == .serverEdge, let path = attributes[.path]?.text,
             let status = attributes[.httpStatus]?.integer
         else { return }
         let method = attributes[.method]?.text ?? "POST"
         request(endpoint: "\(method) \(path)", at: row.at, status: Int(truncatingIfNeeded: status))
+    }
+
+    /// A list without any product, or with ids that the App Store calls invalid.
+    private mutating func noteProducts(_ row: Evidence, _ attributes: Attributes) {
+        let lack: String
+        if attributes[.code]?.equals("0") == true {
+            lack = "empty"
+        } else if let invalid = attributes[.item]?.text, !invalid.isEmpty {
+            lack = "invalid_ids: \(invalid)"
+        } else {
+            return
+        }
+        guard productLists.count < FindingLimits.productLists || productLists[lack] != nil else { return }
+        var one = productLists[lack] ?? Unbound()
+        one.count += 1
+        one.span = one.span.map { Stretch(from: min($0.from, row.at), to: max($0.to, row.at)) } ?? Stretch(from: row.at, to: row.at)
+        productLists[lack] = one
+    }
+
+    private static func add(_ theirs: Unbound, to ours: inout Unbound) {
+        ours.count += theirs.count
+        guard let span = theirs.span else { return }
+        ours.span = ours.span.map { Stretch(from: min($0.from, span.from), to: max($0.to, span.to)) } ?? span
     }
 
     /// Adds what another worker gathered.
@@ -89,17 +119,13 @@ public struct FindingsCollector: Sendable {
                 landings[key, default: [:]][value] = ours
             }
         }
+        landedByLink += other.landedByLink
+        fallbacks += other.fallbacks
         for (source, theirs) in other.shifts {
             for (hours, orders) in theirs { shifts[source, default: [:]][hours, default: 0] += orders }
         }
-        for (event, theirs) in other.unbound {
-            var ours = unbound[event] ?? Unbound()
-            ours.count += theirs.count
-            if let span = theirs.span {
-                ours.span = ours.span.map { Stretch(from: min($0.from, span.from), to: max($0.to, span.to)) } ?? span
-            }
-            unbound[event] = ours
-        }
+        for (event, theirs) in other.unbound { FindingsCollector.add(theirs, to: &unbound[event, default: Unbound()]) }
+        for (lack, theirs) in other.productLists { FindingsCollector.add(theirs, to: &productLists[lack, default: Unbound()]) }
     }
 
     /// The findings of the run, in the order of their declarations, then by how many lines they rest on, then by place.
@@ -143,6 +169,8 @@ public struct FindingsCollector: Sendable {
     }
 
     private mutating func noteLanding(of verdict: Verdict) {
+        if verdict.segments.returnVia == "universal_link" { landedByLink += 1 }
+        if verdict.remarks.contains(.fallbackUsed) { fallbacks += 1 }
         guard verdict.outcome.everPaid, let returned = verdict.steps.first(where: { $0.step == .returned }) else { return }
         guard returned.state == .seen || returned.state == .missing else { return }
         let segments = verdict.segments
@@ -201,6 +229,8 @@ enum FindingLimits {
     static let endpoints = 4_096
     /// Values kept of one segment key. Further ones are not looked at.
     static let segmentValues = 1_024
+    /// Different lacks of product lists kept. Further ones are not looked at.
+    static let productLists = 256
     /// Refused requests from which an endpoint can be called failing.
     static let refusals = 3
     /// Share of the refused among the requests of the time, in percent, from which it fails "for everyone".

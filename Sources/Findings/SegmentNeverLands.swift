@@ -17,10 +17,17 @@ extension FindingDefinition {
                 "A build without the Associated Domain, another bundle id than the association file names, a return link of an old version.",
             zh: "构建缺少 Associated Domains、bundle id 与关联文件不符、旧版本的返回链接。"),
         fix: Text(
-            en: "Compare entitlements, URL types, association file and launch parameters of this segment with one that lands.",
-            zh: "将该分组的 entitlements、URL types、关联文件和唤起参数与能返回的分群对比。"),
+            en:
+                "Compare entitlements, URL types, association file and launch parameters of this segment with one that lands; `paychain aasa https://DOMAIN --url RETURN_URL` checks the file.",
+            zh: "将该分组的 entitlements、URL types、关联文件和唤起参数与能返回的分组对比；用 `paychain aasa https://域名 --url 返回链接` 检查关联文件。"),
         find: { gathered, _ in
             var findings: [Finding] = []
+            // Nobody at all lands by link, and schemes have to take over: no segment can stand out.
+            if gathered.landedByLink == 0, gathered.fallbacks >= FindingLimits.segmentOrders {
+                findings.append(
+                    Finding(
+                        code: .segmentNeverLands, place: "via=universal_link", count: gathered.fallbacks, orders: gathered.fallbacks))
+            }
             for key in FindingsCollector.segmentKeys {
                 let values = gathered.landings[key] ?? [:]
                 let total = values.values.reduce(into: FindingsCollector.Landing()) { sum, one in

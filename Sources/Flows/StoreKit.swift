@@ -9,8 +9,9 @@ extension FlowDefinition {
         steps: [
             StepRule(
                 .purchasing, seenWhen: Text(en: "the app logged iap.transaction purchasing", zh: "客户端记录了 iap.transaction purchasing")),
+            // No fault of the flow's: a deferred purchase may take days. The span is that of the breaks 26 and 27.
             StepRule(
-                .purchased,
+                .purchased, after: [.purchasing], within: .minutes(10),
                 seenWhen: Text(
                     en: "the app logged iap.transaction purchased or restored", zh: "客户端记录了 iap.transaction purchased 或 restored")),
             StepRule(

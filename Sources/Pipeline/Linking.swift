@@ -34,8 +34,9 @@ struct Linking {
         run.probes = schedule.probes.count
         run.unbound = schedule.unbound.map { unbound(waiting, $0) } + links.unbound.map { unbound(loose, $0) }
         run.unbound.sort { ($0.row.source, $0.row.offset, $0.row.event.rawValue) < ($1.row.source, $1.row.offset, $1.row.event.rawValue) }
-        run.context.unboundNotifies = run.unbound.compactMap(notify).sorted {
-            ($0.at, $0.path, $0.provider) < ($1.at, $1.path, $1.provider)
+        let inferred = schedule.bound.filter { $0.binding == .alias }.compactMap { notify(waiting, row: $0.row, isInferred: true) }
+        run.context.unboundNotifies = (run.unbound.compactMap(notify) + inferred).sorted {
+            ($0.at, $0.path, $0.provider, $0.isInferred ? 1 : 0) < ($1.at, $1.path, $1.provider, $1.isInferred ? 1 : 0)
         }
         let days = run.context.providerDays.mapValues(\.stretches)
         run.context.asOf =
@@ -47,13 +48,20 @@ struct Linking {
 
     /// A request without an order that may be the notify that some order seems to lack.
     private func notify(_ unbound: LinkedRun.UnboundRow) -> RunContext.UnboundNotify? {
-        guard unbound.row.event == .notifyReceived, unbound.why != Links.Unbound.sharedRequest else { return nil }
-        return unbound.attributes.withUnsafeBytes { bytes in
-            let attributes = Attributes(bytes)
-            guard attributes[.probe] == nil, attributes[.tool] == nil, attributes[.agent]?.equals("tool") != true else { return nil }
-            return RunContext.UnboundNotify(
-                at: unbound.row.at, path: attributes[.path]?.text ?? "", provider: attributes[.provider]?.text ?? "")
+        unbound.attributes.withUnsafeBytes {
+            notify(unbound.row, Attributes($0), isInferred: unbound.why == Links.Unbound.sharedRequest)
         }
+    }
+
+    private func notify(_ batch: EvidenceBatch, row index: Int, isInferred: Bool) -> RunContext.UnboundNotify? {
+        batch.withAttributes(of: batch.rows[index]) { notify(batch.rows[index], $0, isInferred: isInferred) }
+    }
+
+    private func notify(_ row: Evidence, _ attributes: Attributes, isInferred: Bool) -> RunContext.UnboundNotify? {
+        guard row.event == .notifyReceived, attributes[.probe] == nil, attributes[.tool] == nil else { return nil }
+        guard attributes[.agent]?.equals("tool") != true else { return nil }
+        return RunContext.UnboundNotify(
+            at: row.at, path: attributes[.path]?.text ?? "", provider: attributes[.provider]?.text ?? "", isInferred: isInferred)
     }
 
     private func append(_ batch: EvidenceBatch, row index: Int, order: UInt64, binding: Binding, to store: PartitionStore) {

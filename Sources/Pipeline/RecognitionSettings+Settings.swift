@@ -14,6 +14,7 @@ extension RecognitionSettings {
         endpoints = settings.endpoints
         urlSchemes = Set(settings.urlSchemes)
         zone = settings.zone ?? .shanghai
+        signatures = StoreSignatures.shared
         sourceZones = settings.sources.compactMap { source in
             source.zone.map { zone in (applies: { source.path.matches($0) }, zone: zone) }
         }

@@ -10,9 +10,11 @@ extension ProviderDefinition {
             "COMPLETED": .paid, "PAYMENT.CAPTURE.COMPLETED": .paid, "PARTIALLY_REFUNDED": .paid, "APPROVED": .pending, "CREATED": .pending,
             "SAVED": .pending, "PENDING": .pending, "PAYER_ACTION_REQUIRED": .pending, "CHECKOUT.ORDER.APPROVED": .pending,
             "PAYMENT.CAPTURE.PENDING": .pending, "DECLINED": .failed, "DENIED": .failed, "FAILED": .failed,
-            "PAYMENT.CAPTURE.DENIED": .failed, "VOIDED": .closed, "REFUNDED": .refunded, "PAYMENT.CAPTURE.REFUNDED": .refunded,
+            "PAYMENT.CAPTURE.DENIED": .failed, "PAYMENT.CAPTURE.DECLINED": .failed, "VOIDED": .closed, "REFUNDED": .refunded,
+            "PAYMENT.CAPTURE.REFUNDED": .refunded,
         ]),
         retries: nil,
         answer: AnswerRule(
-            form: .statuses(200...299), deadline: nil, text: Text(en: "Any HTTP 2xx.", zh: "任意 HTTP 2xx。")))
+            form: .statuses(200...299), deadline: nil, text: Text(en: "Any HTTP 2xx.", zh: "任意 HTTP 2xx。")),
+        wallet: WalletDefinition(schemes: [], checkoutHosts: ["www.paypal.com", "www.sandbox.paypal.com"]))
 }

@@ -18,5 +18,13 @@ extension ProviderDefinition {
         ]),
         retries: nil,
         answer: AnswerRule(
-            form: .statuses(200...299), deadline: nil, text: Text(en: "Any HTTP 2xx.", zh: "任意 HTTP 2xx。")))
+            form: .statuses(200...299), deadline: nil, text: Text(en: "Any HTTP 2xx.", zh: "任意 HTTP 2xx。")),
+        wallet: WalletDefinition(schemes: [], checkoutHosts: ["checkout.stripe.com", "pay.stripe.com", "buy.stripe.com"]),
+        results: [
+            .init("completed", .claimsPaid, Text(en: "completed, says the page", zh: "页面称已完成")),
+            .init("succeeded", .claimsPaid, Text(en: "succeeded, says the page", zh: "页面称已成功")),
+            .init("canceled", .cancelled, Text(en: "cancelled by the payer", zh: "用户取消")),
+            .init("cancelled", .cancelled, Text(en: "left by the cancel URL", zh: "经取消链接离开")),
+            .init("failed", .failed, Text(en: "failed", zh: "支付失败")),
+        ])
 }

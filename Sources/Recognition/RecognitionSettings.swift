@@ -14,6 +14,8 @@ public struct RecognitionSettings: Sendable {
     public var sourceZones: [(applies: @Sendable (_ name: String) -> Bool, zone: ZoneTable)] = []
     /// Mappings of sources that log in their own words; the first that fits wins.
     public var mappings: [SourceMapping] = []
+    /// Checks the signatures of App Store documents; nil: none is checked.
+    public var signatures: (any SignatureChecker)?
     /// A moment near the evidence: fixes the year of stamps without one.
     public var reference: Instant
 

@@ -58,12 +58,14 @@ public struct Recognizer: Sendable {
     static let serverRules = server.filter { $0.name != serverEvent.name }.map(\.recognise)
 
     static let tagged: [Recognizer] = [
-        payCallbackEvent, storeKitLine, sdkResult, walletIntercept, walletUnavailable, walletOpen, universalLink, urlScheme,
+        payCallbackEvent, storeKitLine, storePurchaseResult, storeProducts, bridgeResult, receiptUpload, cardPage, webSession, paymentSheet,
+        sdkResult, walletIntercept, walletUnavailable, walletOpen, universalLink, urlScheme,
         pendingQuery, foregrounding, checkoutFailure,
     ]
     static let system: [Recognizer] = [systemWalletUnavailable, unknownScheme, transportSecurity]
     static let server: [Recognizer] = [
-        serverEvent, appStoreNotification, alipayQueryAnswer, alipayNotify, wechatEnvelope, wechatTransaction, wechatXML,
-        alipayReturn, alipayCreate, receiptAnswer, failedHandler,
+        serverEvent, appStoreNotification, stripeEvent, paypalEvent, stripeObject, paypalTransaction, webhookSignature, alipayQueryAnswer,
+        alipayNotify, wechatEnvelope, wechatTransaction, wechatXML, alipayReturn, alipayRecord, alipayCreate, goRequestDump,
+        appStoreHistory, appStoreNotificationV1, appStoreTransaction, verificationException, receiptAnswer, storeQuestion, failedHandler,
     ]
 }

@@ -10,6 +10,7 @@ extension SourceExtractor {
         } else if mapping == nil || !recogniseMapped() {
             recogniseMessage()
         }
+        if reading.rows.count == 0, reading.holdsStoreList, !reading.isTagged, recogniseStoreList(into: &batch) { return }
         if reading.rows.count == 0 {
             tally.noteNoise(reading)
         } else {
@@ -36,10 +37,13 @@ extension SourceExtractor {
             for rule in Recognizer.systemRules where rule(&reading) { return }
             return
         }
-        if reading.number == nil || reading.fields.has(.body) || reading.fields.has(.bizContent) || reading.fields.has(.resource) {
+        if reading.number == nil || reading.fields.has(.body) || reading.fields.has(.bizContent) || reading.fields.has(.resource)
+            || reading.spokenEntry != nil
+        {
             expand()
         }
-        if reading.fields.has(.signedPayload) || reading.fields.has(.signedTransaction) { readSigned() }
+        if reading.holdsStoreList { return }
+        if reading.holdsSigned { readSigned() }
         // Most lines have an event word: that rule is called without a detour.
         if reading.putServerWord() { return }
         for rule in Recognizer.serverRules where rule(&reading) { return }
@@ -47,6 +51,7 @@ extension SourceExtractor {
 
     /// A client line of ours: what stands behind the tag, and the fields of the object around it.
     private mutating func recogniseTagged(_ text: Bytes, isObject: Bool, isScanned: Bool = false) {
+        let record = reading.record
         reading.isTagged = true
         if isObject {
             if isScanned { expand() } else { scanRecord(expands: true) }
@@ -57,8 +62,11 @@ extension SourceExtractor {
         } else {
             reading.text = text
             scan(text, expands: true)
+            // logfmt, swift-log: fields stand around the words, too.
+            if record.text.baseAddress != record.message.baseAddress { rescan(record.message) }
         }
         if !reading.fields.has(.url), let url = URLParts.first(in: reading.text) { lookInto(url) }
+        if reading.holdsSigned { readSigned() }
         if reading.putClientWord() { return }
         for rule in Recognizer.taggedRules where rule(&reading) { return }
     }
@@ -99,23 +107,6 @@ extension SourceExtractor {
         _ = FieldReader.fill(&reading.fields, from: nestedList, keys: reading.words.keys, deeper: 1)
     }
 
-    /// Reads the payload of a signed App Store document, and of the transaction inside it (facts.md §3.4, §3.5).
-    private mutating func readSigned() {
-        let half = scratch.count / 2
-        if let jws = reading.fields[.signedPayload],
-            let payload = JWS.payload(of: jws, into: UnsafeMutableRawBufferPointer(rebasing: scratch[0..<half]))
-        {
-            FieldScanner.scan(payload, into: &nestedList)
-            _ = FieldReader.fill(&reading.fields, from: nestedList, keys: reading.words.keys, deeper: 1)
-        }
-        if let jws = reading.fields[.signedTransaction],
-            let payload = JWS.payload(of: jws, into: UnsafeMutableRawBufferPointer(rebasing: scratch[half...]))
-        {
-            FieldScanner.scan(payload, into: &innerList)
-            _ = FieldReader.fill(&reading.fields, from: innerList, keys: reading.words.keys, deeper: 2)
-        }
-    }
-
     /// Applies the configured mapping; false when no entry fits the line.
     private mutating func recogniseMapped() -> Bool {
         guard let mapping else { return false }
@@ -139,7 +130,12 @@ extension SourceExtractor {
     }
 
     /// Moves the rows of the record into the batch.
-    private mutating func flush(into batch: inout EvidenceBatch) {
+    ///
+    /// - Parameters:
+    ///   - batch: takes them.
+    ///   - known: names the first row where a record holds several documents of their own; nil: the record's.
+    ///   - place: where the rows stand inside the record, in bytes and lines.
+    mutating func flush(into batch: inout EvidenceBatch, identity known: UInt64? = nil, at place: (offset: Int, line: Int) = (0, 0)) {
         let record = reading.record
         for index in 0..<reading.rows.count {
             let row = reading.rows[index]
@@ -151,11 +147,13 @@ extension SourceExtractor {
                 tally.noteTimeless()
                 continue
             }
-            let identity = index == 0 ? record.identity : StableHash.of(attributes, seed: record.identity &+ UInt64(index))
+            let first = known ?? record.identity
+            let identity = index == 0 ? first : StableHash.of(attributes, seed: first &+ UInt64(index))
             let evidence = Evidence(
                 event: row.event, at: at, resolution: row.resolution ?? (record.at == nil ? .second : record.resolution),
                 witness: row.witness,
-                source: sourceIndex, line: record.line, offset: record.offset, identity: identity, device: row.device)
+                source: sourceIndex, line: record.line &+ UInt32(truncatingIfNeeded: place.line),
+                offset: record.offset &+ UInt64(truncatingIfNeeded: place.offset), identity: identity, device: row.device)
             batch.append(evidence, attributes: attributes)
             tally.note(evidence, Attributes(attributes), record: record)
         }

@@ -13,6 +13,7 @@ public struct SourceExtractor: ~Copyable {
         case head
         case log
         case bill
+        case table
         case errorBody
     }
 
@@ -25,9 +26,14 @@ public struct SourceExtractor: ~Copyable {
     var fieldList = FieldList()
     var nestedList = FieldList()
     var innerList = FieldList()
+    /// Reads signed App Store documents; made when the first is met.
+    var signedReader: SignedReader?
     var tally: SourceTally
     var decoder: RecordDecoder?
     private var bill: BillReader
+    private var table: TableReader
+    /// What stamps without a zone mean in this source.
+    private let zoneRule: ZoneRule
     private var mode = Mode.head
     private var head: [UInt8] = []
     private let tableMemory: UnsafeMutableRawPointer
@@ -67,6 +73,9 @@ public struct SourceExtractor: ~Copyable {
             record: Record(offset: 0, line: 0), text: .none, fields: FieldTable(memory: tableMemory),
             rows: PendingRows(memory: rowMemory, rows: pendingRows), words: words, sourceHash: StableHash.of(name))
         bill = BillReader(name: name, sourceIndex: sourceIndex, words: words)
+        let zone = plan.settings.sourceZones.first { $0.applies(name) }?.zone ?? plan.settings.zone
+        zoneRule = SourceExtractor.rule(zone)
+        table = TableReader(name: name, sourceIndex: sourceIndex, words: words, zone: zoneRule)
         tally = SourceTally()
     }
 
@@ -112,6 +121,7 @@ public struct SourceExtractor: ~Copyable {
             }
         case .log: decode(block, into: &batch)
         case .bill: bill.consume(block, rows: &reading.rows, into: &batch)
+        case .table: table.consume(block, rows: &reading.rows, into: &batch)
         case .errorBody: break
         }
     }
@@ -129,6 +139,7 @@ public struct SourceExtractor: ~Copyable {
         case .log:
             if decoder != nil { decodeRest(into: &batch) }
         case .bill: bill.finish(rows: &reading.rows, into: &batch)
+        case .table: table.finish(rows: &reading.rows, into: &batch)
         case .head, .errorBody: break
         }
         close(losses: losses)
@@ -155,11 +166,15 @@ public struct SourceExtractor: ~Copyable {
             bill.consume(bytes, rows: &reading.rows, into: &batch)
             return
         }
+        // A configured mapping knows its source better than its header.
+        if mapping == nil, TableReader.recognises(head: head, words: plan.words) {
+            mode = .table
+            table.consume(bytes, rows: &reading.rows, into: &batch)
+            return
+        }
         mode = .log
-        let settings = plan.settings
-        let zone = settings.sourceZones.first { $0.applies(name) }?.zone ?? settings.zone
         decoder = RecordDecoder(
-            name: name, zone: SourceExtractor.rule(zone), anchors: plan.scanner(mapping: mappingIndex), reference: settings.reference)
+            name: name, zone: zoneRule, anchors: plan.scanner(mapping: mappingIndex), reference: plan.settings.reference)
         decode(bytes, into: &batch)
     }
 
@@ -187,6 +202,7 @@ public struct SourceExtractor: ~Copyable {
     private mutating func close(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) {
         switch mode {
         case .bill: report = tally.billReport(name: name, bill: bill, isDamaged: !losses.isEmpty)
+        case .table: report = tally.tableReport(name: name, table: table)
         case .errorBody: report = tally.errorBodyReport(name: name)
         case .head, .log:
             report = tally.logReport(

@@ -29,8 +29,8 @@ public enum SampleShop {
         var visits: [ScriptedVisit] = []
         let minute: Int64 = 60_000_000
         // 12 hours for the shop's day
-        let gap = 12 * 60 * minute / Int64(Scenario.every.count)
-        for (index, scenario) in Scenario.every.enumerated() {
+        let gap = 12 * 60 * minute / Int64(Scenario.wallets.count)
+        for (index, scenario) in Scenario.wallets.enumerated() {
             let after = 4 * minute + Int64(index) * gap
             visits.append(
                 ScriptedVisit(
@@ -43,6 +43,13 @@ public enum SampleShop {
         for left in [7, 4] {
             visits.append(
                 ScriptedVisit(scenario: Scenario.stillPending, after: 24 * 60 * minute - Int64(left) * minute, hasClient: true))
+        }
+        // The App Store and the card pages, between all of them.
+        let others = Scenario.purchases + Scenario.subscriptions + Scenario.purchaseFaults + Scenario.pages
+        let step = 12 * 60 * minute / Int64(others.count)
+        for (index, scenario) in others.enumerated() {
+            let hasClient = scenario.client != .none && index % 4 != 3 || scenario.client == .required
+            visits.append(ScriptedVisit(scenario: scenario, after: 7 * minute + Int64(index) * step, hasClient: hasClient))
         }
         return visits
     }

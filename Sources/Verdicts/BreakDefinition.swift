@@ -121,7 +121,8 @@ public final class BreakDefinition: Sendable {
         markedWithoutProof, amountMismatch, merchantMismatch, chargedTwice, stateRegressed, deliveredTwice, sandboxInProduction,
         notifyRejected, notifyNotReceived, paidNotMarked, paidNotDelivered, closedNotMarked, returnURLMissing, checkoutLoadFailed,
         walletNeverOpened, paymentFailed, returnNeverLanded, returnUnrouted, pendingNotRequeried, queryNotReceived, queryStale,
-        providerQueryFailed, resultMisreported, resultDuplicated, secretInURL,
+        providerQueryFailed, resultMisreported, resultDuplicated, productsUnavailable, purchaseNeverCompleted, observerMissing,
+        receiptNotUploaded, receiptRejected, finishedEarly, neverFinished, entitlementWrong, secretInURL,
     ]
 
     /// The declaration of one code; nil for a code that is not judged yet.

@@ -46,6 +46,22 @@ import Testing
         #expect(findings.first?.orders == 4)
     }
 
+    @Test func linksThatNeverLandForAnybodyAreFound() throws {
+        let (_, none) = try order("N", "10:00:00 order.created amount=9.90 flow=alipay_h5")
+        var gathered = FindingsCollector()
+        var other = FindingsCollector()
+        for index in 0..<6 {
+            var verdict = paid("A\(index)", version: "5.2.1", via: "url_scheme")
+            verdict.remarks = [.fallbackUsed]
+            if index < 3 { gathered.note(verdict, none) } else { other.note(verdict, none) }
+        }
+        #expect(gathered.findings(of: RunFacts()).isEmpty)
+        gathered.merge(other)
+        #expect(gathered.findings(of: RunFacts()).map(\.place) == ["via=universal_link"])
+        gathered.note(paid("B", version: "5.2.1", via: "universal_link"), none)
+        #expect(gathered.findings(of: RunFacts()).isEmpty)
+    }
+
     @Test func handfulOfFailuresAmongSuccessesIsNone() throws {
         var gathered = FindingsCollector()
         for index in 0..<40 {

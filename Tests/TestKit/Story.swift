@@ -14,7 +14,7 @@ import Domain
 /// domain shop.example.com            # a domain return URLs may use
 /// merchant appID=2021000000000001
 /// bill alipay 00:00 24:00            # a complete provider record
-/// unbound 10:02:45 path=/notify      # a notify that found no order
+/// unbound 10:02:45 path=/notify      # a notify that found no order; inferred: another order has it by inference
 /// due alipay_h5 returned 180         # a configured deadline, in seconds
 /// attempt B-1 provider=wechat flow=wechat_h5 paid=10:02:40
 /// 10:02:11 order.created amount=9.90 flow=alipay_h5
@@ -118,6 +118,10 @@ public struct Story {
         case ("unbound", 2...):
             var one = RunContext.UnboundNotify(at: StoryTime.at(words[1]))
             for word in words.dropFirst(2) {
+                if word == "inferred" {
+                    one.isInferred = true
+                    continue
+                }
                 guard let (name, value) = Story.pair(word) else { throw failure }
                 if name == "path" { one.path = value } else { one.provider = value }
             }

@@ -23,6 +23,10 @@ import Verdicts
         Case("gap in the access log", .notified, .unobserved, "cover app 09:00 12:00\ncover edge 09:00 12:00\ngap edge 10:04 10:05"),
         Case("an unbound notify in the interval", .notified, .unobserved, "cover app 09:00 12:00\nunbound 10:03:00"),
         Case("an unbound notify of another provider", .notified, .missing, "cover app 09:00 12:00\nunbound 10:03:00 provider=wechat"),
+        Case(
+            "a notify that another got by inference, in a covered application log", .notified, .missing,
+            "cover app 09:00 12:00\ncover edge 09:00 12:00\nunbound 10:03:00 inferred"),
+        Case("the same where access logs alone cover", .notified, .unobserved, "cover edge 09:00 12:00\nunbound 10:03:00 inferred"),
         Case("an unbound notify outside", .notified, .missing, "cover app 09:00 12:00\nunbound 10:30:00"),
         Case("nothing covers", .notified, .unobserved, ""),
         Case("not due", .notified, .notDue, "asof 10:06\ncover app 09:00 10:06"),

@@ -30,7 +30,9 @@ public struct CommandDefinition: Sendable {
     }
 
     /// Every command, in the order of the help.
-    public static let all: [CommandDefinition] = [analyze, order, orders, explain, simulate, stage, help]
+    public static let all: [CommandDefinition] = [
+        analyze, order, orders, explain, lint, scenarios, aasa, simulate, stage, help,
+    ]
 
     /// The command of a word.
     static func named(_ name: String) -> CommandDefinition? { all.first { $0.name == name } }

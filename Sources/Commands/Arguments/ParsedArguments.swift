@@ -17,6 +17,9 @@ public struct ParsedArguments: Sendable {
     /// The value of an option, the last one given.
     public subscript(_ name: String) -> String? { values[name]?.last }
 
+    /// All values of an option that repeats, as typed.
+    public func each(_ name: String) -> [String] { values[name] ?? [] }
+
     /// All values of an option that repeats; a value may hold several, separated by commas.
     public func all(_ name: String) -> [String] {
         (values[name] ?? []).flatMap { $0.split(separator: ",").map(String.init) }

@@ -39,7 +39,7 @@ struct PaymentProof {
     static func proof(_ index: Int, in view: ChainView, refused: Set<Int>) -> PaymentProof? {
         let event = view.events[index].event
         switch event {
-        case .tradeRecorded, .storeTransactionRecorded, .providerAnswered, .receiptVerified: break
+        case .tradeRecorded, .storeTransactionRecorded, .storeNotified, .providerAnswered, .receiptVerified: break
         case .notifyReceived:
             let witness = view.events[index].witness
             guard witness != .serverEdge, witness != .client, refused.isEmpty || !refused.contains(index) else { return nil }
@@ -53,6 +53,7 @@ struct PaymentProof {
             let value = cursor.value
             switch cursor.code {
             case AttributeKey.payerExport.rawValue, AttributeKey.probe.rawValue: return nil
+            case AttributeKey.signature.rawValue: if value.equals("invalid") { return nil }
             case AttributeKey.environment.rawValue: if value.equals("Xcode") || value.equals("LocalTesting") { return nil }
             case AttributeKey.error.rawValue: if event == .providerAnswered { return nil }
             case AttributeKey.paidAt.rawValue: paidAt = value.integer.map(Instant.init(microseconds:))

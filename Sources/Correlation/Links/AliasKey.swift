@@ -36,6 +36,16 @@ enum AliasKey {
         return true
     }
 
+    /// The other name under which the same id may stand in another line: the App Store's first transaction of a subscription is the
+    /// original of all later ones (facts.md §3.5). Never surer than the original itself.
+    @inline(__always) static func otherName(_ kind: UInt8) -> (kind: UInt8, strength: UInt8)? {
+        switch kind {
+        case AttributeKey.transactionID.rawValue: (AttributeKey.originalTransactionID.rawValue, 1)
+        case AttributeKey.originalTransactionID.rawValue: (AttributeKey.transactionID.rawValue, 2)
+        default: nil
+        }
+    }
+
     /// How surely an alias names one order: the larger wins where two aliases of one row disagree. 0 joins nothing by itself.
     @inline(__always) static func strength(_ kind: UInt8) -> UInt8 {
         switch kind {

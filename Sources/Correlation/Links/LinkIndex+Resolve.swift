@@ -109,15 +109,16 @@ extension LinkIndex {
         var timeline = DeviceTimeline(order: order)
         for run in presence.runs { timeline.add(run, order: links.canonical(run.order)) }
         for row in loose.rows.indices where loose.rows[row].witness == .client && graph.fates[row] == .bound && bindings[row] != .mask {
-            let at = loose.rows[row]
-            timeline.add(
-                DevicePresence.Run(
-                    device: at.device, order: graph.orders[row], firstOffset: at.offset, lastOffset: at.offset, first: at.at, last: at.at,
-                    source: at.source), order: graph.orders[row])
+            timeline.add(bound: loose.rows[row], order: graph.orders[row])
         }
         timeline.finish()
+        let products = OrderProducts(named: products, byApp: appProducts, canonical: links.canonical)
         for row in open {
-            guard let found = timeline.orderInProgress(at: loose.rows[row]) else { continue }
+            let product = loose.withAttributes(of: loose.rows[row]) { $0[.productID].map { StableHash.of($0) } }
+            let found =
+                product.flatMap { product in timeline.orderInProgress(at: loose.rows[row]) { products.isNamed(product, by: $0) } }
+                ?? timeline.orderInProgress(at: loose.rows[row]) { order in product.map { products.mayConcern($0, order) } ?? true }
+            guard let found else { continue }
             graph.bind(row, to: found, lends: false)
             bindings[row] = .window
         }

@@ -21,6 +21,9 @@ public struct LinkIndex: Sendable {
     var trades: [Edge] = []
     /// attempt number → order number
     var attempts: [Edge] = []
+    /// order → App Store product that a line names with it; the second list has what the app itself names
+    var products: [Edge] = []
+    var appProducts: [Edge] = []
     /// session → device that a client line names with it
     var sessions: [Edge] = []
     var presence: DevicePresence
@@ -38,6 +41,7 @@ public struct LinkIndex: Sendable {
         var number = UnsafeRawBufferPointer(start: nil, count: 0)
         var attempt = UnsafeRawBufferPointer(start: nil, count: 0)
         var session: UInt64 = 0
+        var product: UInt64 = 0
         var isExport = false
         var found = AliasList()
         var cursor = AttributeCursor(attributes)
@@ -45,6 +49,7 @@ public struct LinkIndex: Sendable {
             let code = cursor.code
             if code >= 30 {
                 isExport = isExport || code == AttributeKey.payerExport.rawValue
+                if code == AttributeKey.productID.rawValue { product = StableHash.of(cursor.value) }
             } else if code == AttributeKey.orderNumber.rawValue {
                 if number.isEmpty, AliasKey.names(cursor.value) { number = cursor.value }
             } else if code == AttributeKey.attemptNumber.rawValue {
@@ -65,6 +70,10 @@ public struct LinkIndex: Sendable {
         let creates = row.event == .orderCreated
         if recent.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
         if !attempt.isEmpty { noteAttempt(attempt, number, order) }
+        if product != 0, recent.isNew(StableHash.mixed(product ^ UInt64(row.witness.rawValue), order)) {
+            products.append(Edge(from: order, to: product))
+            if row.witness == .client { appProducts.append(Edge(from: order, to: product)) }
+        }
         for i in 0..<found.count {
             let alias = found.names[i]
             guard recent.isNew(StableHash.mixed(alias, order)) else { continue }
@@ -106,6 +115,8 @@ public struct LinkIndex: Sendable {
         aliases.append(contentsOf: other.aliases)
         trades.append(contentsOf: other.trades)
         attempts.append(contentsOf: other.attempts)
+        products.append(contentsOf: other.products)
+        appProducts.append(contentsOf: other.appProducts)
         sessions.append(contentsOf: other.sessions)
         presence.merge(other.presence)
     }

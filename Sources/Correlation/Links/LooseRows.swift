@@ -34,6 +34,15 @@ struct LooseRows {
         }
     }
 
+    /// A shop whose order numbers are UUIDs hands them over as they are; their case may differ (facts.md §3.5).
+    private mutating func noteToken(_ token: UnsafeRawBufferPointer, _ row: Int32) {
+        let lower = token.map { $0 &- 65 < 26 ? $0 | 0x20 : $0 }
+        let upper = token.map { $0 &- 97 < 26 ? $0 & 0xDF : $0 }
+        for text in [lower, upper] {
+            text.withUnsafeBytes { candidates.append(Candidate(row: row, isExport: false, number: StableHash.of($0))) }
+        }
+    }
+
     private mutating func read(_ row: Int32, _ attributes: Attributes) {
         let isExport = attributes[.payerExport] != nil
         var cursor = AttributeCursor(attributes)
@@ -52,6 +61,11 @@ struct LooseRows {
                 let strength = AliasKey.strength(cursor.code)
                 guard strength > 0, !isExport, AliasKey.names(cursor.value) else { continue }
                 links.append(Link(row: row, strength: strength, alias: AliasKey.hash(cursor.code, cursor.value)))
+                // A subscription's later transactions name the first one as their original: the same id under two names.
+                if let other = AliasKey.otherName(cursor.code) {
+                    links.append(Link(row: row, strength: other.strength, alias: AliasKey.hash(other.kind, cursor.value)))
+                }
+                if cursor.code == AttributeKey.appAccountToken.rawValue { noteToken(cursor.value, row) }
             }
         }
     }

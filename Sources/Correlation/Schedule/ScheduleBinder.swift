@@ -45,7 +45,7 @@ public struct ScheduleBinder: Sendable {
     /// Whether a chain with such an event may have something to say to ``note(_:)``: it needs a delivery, or a proof of payment.
     public static func isConcerned(_ event: EventKind) -> Bool {
         switch event {
-        case .notifyReceived, .notifyVerified, .notifyAnswered, .notifySent, .tradeRecorded, .storeTransactionRecorded,
+        case .notifyReceived, .notifyVerified, .notifyAnswered, .notifySent, .tradeRecorded, .storeTransactionRecorded, .storeNotified,
             .providerAnswered, .receiptVerified:
             true
         default: false

@@ -12,7 +12,7 @@ extension EnvelopeFormat {
                 at: "2026-09-01T05:57:31.101Z", level: .warning, category: "c.e.Pay", words: #"order "A1" paid"#)
         ])
 
-    /// pino and bunyan: a level in numbers (facts.md §6.13).
+    /// pino: a level in numbers (facts.md §6.13).
     static let pino = EnvelopeFormat.json(
         "pino", .application, form: JSONForm(all: [.time, .numericLevel], any: [.pid, .hostname]),
         examples: [
@@ -21,7 +21,7 @@ extension EnvelopeFormat {
                 at: "2026-07-21T02:00:00.004Z", level: .info, processID: "1", words: "order.created")
         ])
 
-    /// Any JSON line with a stamp: slog, zerolog, winston, an application's own (facts.md §6.12).
+    /// Any other JSON line with a stamp: an application's own (facts.md §6.12).
     static let jsonLines = EnvelopeFormat.json(
         "JSON lines", .application, form: JSONForm(all: [.stamped]),
         examples: [
@@ -31,10 +31,6 @@ extension EnvelopeFormat {
             EnvelopeExample(
                 text: #"{"ts":"2026-03-18T10:00:00.120Z","level":"info","svc":"billing","event":"job.finished"}"#,
                 at: "2026-03-18T10:00:00.120Z", level: .info),
-            EnvelopeExample(
-                text:
-                    #"{"instant":{"epochSecond":1795003200,"nanoOfSecond":123000000},"level":"ERROR","loggerName":"c.e.Pay","message":"x"}"#,
-                at: "2026-11-18T12:00:00.123Z", resolution: .microsecond, level: .error, category: "c.e.Pay", words: "x"),
         ])
 
     /// JSON records without a stamp of their own: query answers, exported objects.

@@ -17,8 +17,8 @@ extension EnvelopeFormat {
                 text: "2026/09/01 13:57:31 main.go:12: text", at: "2026-09-01T05:57:31.000Z", resolution: .second,
                 message: "main.go:12: text"),
             EnvelopeExample(
-                text: "13:57:31.101 INFO Pay.swift.pay():12 - text", fileName: "a.2026-09-01.log", at: "2026-09-01T05:57:31.101Z",
-                level: .info, message: "Pay.swift.pay():12 - text"),
+                text: "13:57:31.101 INFO text", fileName: "a.2026-09-01.log", at: "2026-09-01T05:57:31.101Z",
+                level: .info, message: "text"),
         ]
     ) { line, clock, record in
         var cursor = HeaderCursor(line)

@@ -12,9 +12,6 @@ extension EnvelopeFormat {
             EnvelopeExample(
                 text: "2026-09-01 13:57:31.101 ERROR [main] c.e.Pay - text", at: "2026-09-01T05:57:31.101Z", level: .error,
                 category: "c.e.Pay", message: "text"),
-            EnvelopeExample(
-                text: "2026-09-01 13:57:31.101 [Debug] [main] [Pay.swift:12] pay(order:) > text", at: "2026-09-01T05:57:31.101Z",
-                level: .debug, message: "pay(order:) > text"),
         ]
     ) { line, clock, record in
         var cursor = HeaderCursor(line)

@@ -3,7 +3,7 @@ import Domain
 extension EnvelopeFormat {
     /// nginx error log: local time without a zone (facts.md §6.4).
     static let nginxError = EnvelopeFormat.text(
-        "nginx error", .application,
+        "nginx error", .faults,
         examples: [
             EnvelopeExample(
                 text:

@@ -7,7 +7,11 @@ extension EnvelopeFormat {
         examples: [
             EnvelopeExample(
                 text: "2026-09-01T13:57:31+0800 info payment: orderId=A1 [PaymentModule] text", at: "2026-09-01T05:57:31.000Z",
-                resolution: .second, level: .info, category: "payment", message: "orderId=A1 [PaymentModule] text")
+                resolution: .second, level: .info, category: "payment", message: "orderId=A1 [PaymentModule] text", words: "text"),
+            EnvelopeExample(
+                text: "2026-09-01T13:57:31+0800 warning com.example.shop: device=D-7 orderNo=A1 [PayCallback] query.sent",
+                at: "2026-09-01T05:57:31.000Z", resolution: .second, level: .warning, category: "PayCallback",
+                message: "device=D-7 orderNo=A1 [PayCallback] query.sent", words: "query.sent"),
         ]
     ) { line, clock, record in
         guard line.at(10) == UInt8(ascii: "T"), line.at(24) == 32, line.at(25).isLetter, line.at(25) | 32 == line.at(25) else {
@@ -22,6 +26,15 @@ extension EnvelopeFormat {
         _ = cursor.eat(32)
         record.category = label.slice(0, label.count &- 1)
         record.message = cursor.rest()
+        guard !clock.isHeaderOnly else { return true }
+        // `k=v k=v [Source] text`: the metadata belongs to the message, the words stand behind the source.
+        if let open = record.message.first(UInt8(ascii: "[")), open < 1_024 {
+            var inner = HeaderCursor(record.message, at: open)
+            if let source = inner.bracket(), source.first(32) == nil, inner.eat(32) {
+                record.text = inner.rest()
+                if source.equals("PayCallback") { record.category = source }
+            }
+        }
         return true
     }
 }

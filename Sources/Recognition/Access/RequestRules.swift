@@ -35,7 +35,7 @@ final class RequestRules: Sendable {
 
     /// Literals of the usual words.
     static let usualAnchors: [StaticString] = [
-        "/notify", "/callback", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status", "/order/status",
+        "/notify", "/callback", "/webhook", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status", "/order/status",
         "/order/query",
         "/orders/query", "/pay/query", "/payment/status", "queryOrder", "/orderquery",
     ]
@@ -55,6 +55,11 @@ final class RequestRules: Sendable {
         return (event, nil)
     }
 
+    /// Whether a path speaks of payments: webhooks have many senders.
+    private static func isPaying(_ path: Bytes) -> Bool {
+        path.holdsAnyCase("stripe") || path.holdsAnyCase("paypal") || path.holdsAnyCase("/pay") || path.holdsAnyCase("checkout")
+    }
+
     private func usual(_ path: Bytes, isPost: Bool) -> EventKind? {
         if path.holds("payment-status") { return .queryReceived }
         var isOrderPath = false
@@ -63,6 +68,7 @@ final class RequestRules: Sendable {
             let end = path.first(47, from: start) ?? path.count
             let segment = path.slice(start, end)
             if isPost, segment.hasAnyCase("notify") || segment.hasAnyCase("callback") { return .notifyReceived }
+            if isPost, segment.hasAnyCase("webhook"), RequestRules.isPaying(path) { return .notifyReceived }
             if segment.equalsAnyCase("pay") || segment.equalsAnyCase("payment") || segment.hasAnyCase("order")
                 || segment.equalsAnyCase("payments")
             {

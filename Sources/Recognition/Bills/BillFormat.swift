@@ -8,7 +8,7 @@ public struct BillFormat: Sendable {
     /// What a column says.
     public enum Column: Sendable, Hashable {
         case time, createdAt, tradeNumber, orderNumber, appID, merchantID, kind, tradeType, state, currency, amount, settledAmount
-        case refundTradeNumber, refundNumber, refundAmount, refundTime, refundState, product, attachment, other
+        case income, outgo, refundTradeNumber, refundNumber, refundAmount, refundTime, refundState, product, attachment, other
     }
 
     /// A short name.
@@ -23,15 +23,30 @@ public struct BillFormat: Sendable {
     public let columns: [(header: StaticString, column: Column)]
     /// Free-text columns: a comma inside them shifts what follows, so the cells behind are counted from the end.
     public let freeText: [Column]
-    /// Whether its rows are records of payments; a summary's or a fund bill's are not.
+    /// Whether its rows are records of payments; a summary's are not.
     public let hasTrades: Bool
+    /// Whether its rows are movements of money, payments and refunds among fees and withdrawals: what moved is not what was ordered.
+    public let isFunds: Bool
     /// Whether the payer exported it: its rows count only for known orders (vocabulary §8 rule 5).
     public let isPayerExport: Bool
     /// Examples: the lines of a file and what they must give.
     public let examples: [Recognizer.Example]
+    /// What stands between two cells: a comma, a TAB.
+    public let separator: UInt8
+
+    init(
+        name: String, purpose: Text, provider: StaticString, signature: [StaticString], columns: [(header: StaticString, column: Column)],
+        freeText: [Column], hasTrades: Bool, isFunds: Bool = false, isPayerExport: Bool, examples: [Recognizer.Example],
+        separator: UInt8 = 44
+    ) {
+        (self.name, self.purpose, self.provider, self.signature, self.columns) = (name, purpose, provider, signature, columns)
+        (self.freeText, self.hasTrades, self.isFunds, self.isPayerExport) = (freeText, hasTrades, isFunds, isPayerExport)
+        (self.examples, self.separator) = (examples, separator)
+    }
 
     /// Every format; the first whose signature the header holds.
     public static let all: [BillFormat] = [
-        alipayTrades, wechatTrades, alipayFunds, wechatFunds, alipaySummary, alipayPayer, wechatPayer,
+        alipayTrades, wechatTrades, alipayFunds, wechatFunds, alipaySummary, alipayPayer, alipayPayerWeb, wechatPayer,
+        appleSales, appleFinance,
     ]
 }

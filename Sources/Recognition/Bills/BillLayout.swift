@@ -38,16 +38,16 @@ struct BillLayout {
                 break
             }
             // A payer's export shares words with the merchant's bill; whole cells decide.
-            if holdsAll, hasCells(line, format.signature) { return format }
+            if holdsAll, hasCells(line, format) { return format }
         }
         return nil
     }
 
-    private static func hasCells(_ line: Bytes, _ names: [StaticString]) -> Bool {
+    private static func hasCells(_ line: Bytes, _ format: BillFormat) -> Bool {
         var cells: [Bytes] = []
-        split(line, into: &cells)
+        split(line, into: &cells, at: format.separator)
         let folded = Set(cells.map(folded))
-        return names.allSatisfy { folded.contains(BillLayout.folded($0.bytes)) }
+        return format.signature.allSatisfy { folded.contains(BillLayout.folded($0.bytes)) }
     }
 
     /// Puts the cells of a row under the header's columns: a comma inside free text made more of them. False when there are too few.
@@ -75,6 +75,21 @@ struct BillLayout {
         return cell.count == 0 || cell.equals("/") ? nil : cell
     }
 
+    /// An identifier's cell; a spreadsheet's `2.0260901E+27` is none any more (facts.md §1.9).
+    func identifier(_ column: BillFormat.Column, _ cells: [Bytes]) -> Bytes? {
+        guard let cell = cell(column, cells), cell.findAnyCase("e+") == nil else { return nil }
+        return cell
+    }
+
+    /// The amount in `已退款(￥8.16)`; nil for any other state.
+    static func partlyRefunded(_ state: Bytes) -> Bytes? {
+        guard state.has("已退款"), let open = state.first(40) ?? state.find("（") else { return nil }
+        let start = magnitude(state.from(open))
+        var end = 0
+        while end < start.count, start[end].isDigit || start[end] == 46 || start[end] == 44 { end &+= 1 }
+        return end > 0 ? start.slice(0, end) : nil
+    }
+
     /// Without TABs, back-ticks, quotes and blanks at both ends.
     static func plain(_ cell: Bytes) -> Bytes {
         var low = 0
@@ -91,8 +106,8 @@ struct BillLayout {
         return amount.from(start)
     }
 
-    /// Splits a row at commas outside quotes.
-    static func split(_ line: Bytes, into cells: inout [Bytes]) {
+    /// Splits a row at its separators outside quotes.
+    static func split(_ line: Bytes, into cells: inout [Bytes], at separator: UInt8 = 44) {
         cells.removeAll(keepingCapacity: true)
         var start = 0
         var i = 0
@@ -100,7 +115,7 @@ struct BillLayout {
         while i < line.count {
             let byte = line[i]
             if byte == 34, isQuoted || plain(line.slice(start, i)).count == 0 { isQuoted.toggle() }
-            if byte == 44, !isQuoted {
+            if byte == separator, !isQuoted {
                 cells.append(line.slice(start, i))
                 start = i &+ 1
             }
@@ -110,7 +125,7 @@ struct BillLayout {
         if isQuoted {
             cells.removeAll(keepingCapacity: true)
             start = 0
-            for i in 0..<line.count where line[i] == 44 {
+            for i in 0..<line.count where line[i] == separator {
                 cells.append(line.slice(start, i))
                 start = i &+ 1
             }

@@ -5,18 +5,18 @@ import Domain
 /// is whole (facts.md §1.8, §2.5).
 struct BillReader {
     private let name: String
-    private let sourceIndex: UInt32
+    let sourceIndex: UInt32
     private let states: StateWords
     private let flows: FlowWords
     private var format: BillFormat?
-    private var layout = BillLayout()
+    var layout = BillLayout()
     private var carry: [UInt8] = []
-    private var offset: UInt64 = 0
-    private var cells: [Bytes] = []
+    var offset: UInt64 = 0
+    var cells: [Bytes] = []
     /// Lines read.
     private(set) var lines: UInt64 = 0
     /// Rows that gave evidence.
-    private(set) var evidence: UInt64 = 0
+    var evidence: UInt64 = 0
     /// Damaged rows.
     private(set) var damage: [Damage] = []
     private var trades: Int64 = 0
@@ -96,7 +96,7 @@ struct BillReader {
 
     /// The day or period that the table covers as a whole; nil when it is cut, or no table of trades.
     func coverage(isDamaged: Bool) -> Stretch? {
-        guard let format, format.hasTrades, !format.isPayerExport, !isDamaged, damage.isEmpty else { return nil }
+        guard let format, format.hasTrades, !format.isFunds, !format.isPayerExport, !isDamaged, damage.isEmpty else { return nil }
         if let claimedTrades, claimedTrades != (claimedRefunds == nil ? trades + refunds : trades) { return nil }
         if let claimedRefunds, claimedRefunds != refunds { return nil }
         let isResaved = !hasPreamble && format.provider.bytes.equals("alipay") && trades > 0
@@ -123,7 +123,7 @@ struct BillReader {
             return
         }
         guard let format else { return }
-        if line.has("总交易单数") {
+        if line.has("总交易单数") || line.has("资金流水总笔数") {
             (expectsSummaryRow, hasFooter) = (true, false)
             return
         }
@@ -160,12 +160,16 @@ struct BillReader {
     }
 
     private mutating func putRow(_ format: BillFormat, line: Bytes, rows: inout PendingRows, into batch: inout EvidenceBatch) {
-        let number = layout.cell(.orderNumber, cells)
-        let trade = layout.cell(.tradeNumber, cells)
+        let number = layout.identifier(.orderNumber, cells)
+        let trade = layout.identifier(.tradeNumber, cells)
+        if format.isFunds { return putFunds(format, number: number, trade: trade, line: line, rows: &rows, into: &batch) }
         let time = layout.cell(.time, cells).flatMap(ProviderTime.read)
         guard Reading.usable(number) != nil || Reading.usable(trade) != nil else { return }
-        let state = layout.cell(.state, cells)
+        var state = layout.cell(.state, cells)
         let kind = layout.cell(.kind, cells)
+        // `已退款(￥8.16)`: paid, and a part of it went back.
+        let partly = format.isPayerExport ? state.flatMap(BillLayout.partlyRefunded) : nil
+        if partly != nil { state = ("支付成功" as StaticString).bytes }
         let isRefund = kind?.equals("退款") == true || state?.equals("REFUND") == true
         if isRefund { refunds += 1 } else { trades += 1 }
         rows.reset()
@@ -176,6 +180,9 @@ struct BillReader {
         if let trade = Reading.usable(trade) { rows.put(.tradeNumber, trade) }
         rows.put(.provider, format.provider)
         putMoney(format, isRefund: isRefund, &rows)
+        if let back = partly ?? (format.isPayerExport ? layout.cell(.refundAmount, cells) : nil), Money(decimal: back)?.units ?? 0 != 0 {
+            rows.put(.refundedAmount, BillLayout.magnitude(back))
+        }
         if isRefund {
             rows.put(.status, StateWord.refunded.bytes)
             if let refund = Reading.usable(layout.cell(.refundNumber, cells)) { rows.put(.refundNumber, refund) }
@@ -201,7 +208,7 @@ struct BillReader {
                 lastDay = max(lastDay ?? start, start)
             }
         }
-        guard let at = time else { return }
+        guard let at = time ?? layout.cell(.createdAt, cells).flatMap(ProviderTime.read) else { return }
         let row = Evidence(
             event: isRefund ? .refundRecorded : .tradeRecorded, at: at, resolution: .second, witness: .provider, source: sourceIndex,
             line: UInt32(truncatingIfNeeded: lines), offset: offset, identity: StableHash.of(line))

@@ -38,15 +38,27 @@ extension BillFormat {
             ),
         ])
 
-    /// WeChat's fund bill: recognised and not read as payments.
+    /// WeChat's fund bill: payments among fees, refunds and withdrawals; a payment's voucher is the merchant's number (facts.md §2.5).
     static let wechatFunds = BillFormat(
         name: "WeChat fund bill",
-        purpose: Text(en: "WeChat's fund flow: money movements, not trades.", zh: "微信资金账单：资金流水，不是交易。"),
-        provider: "wechat", signature: ["记账时间", "微信支付业务单号", "资金流水单号"], columns: [], freeText: [], hasTrades: false, isPayerExport: false,
+        purpose: Text(
+            en: "WeChat's fund flow: payments among fees, refunds and withdrawals; what arrived is not what was ordered.",
+            zh: "微信资金账单：收款、手续费、退款与提现；到账金额不等于订单金额。"),
+        provider: "wechat", signature: ["记账时间", "微信支付业务单号", "资金流水单号"],
+        columns: [
+            ("记账时间", .time), ("微信支付业务单号", .tradeNumber), ("业务类型", .kind), ("收支类型", .state), ("收支金额(元)", .income),
+            ("备注", .product), ("业务凭证号", .orderNumber),
+        ],
+        freeText: [.product], hasTrades: true, isFunds: true, isPayerExport: false,
         examples: [
             Recognizer.Example(
                 "记账时间,微信支付业务单号,资金流水单号,业务名称,业务类型,收支类型,收支金额(元),账户结余(元),资金变更提交申请人,备注,业务凭证号\n"
-                    + "`2026-10-07 15:31:02,`4200,`5030,`交易,`交易,`收入,`45.00,`45.00,`system,`,`TK-1\n")
+                    + "`2026-10-07 15:31:02,`4200030233202610072596538057,`5030,`交易,`交易,`收入,`45.00,`45.00,`system,`结算金额: 45.00,含券,`TK-1\n"
+                    + "`2026-10-07 15:31:02,`4200030233202610072596538057,`5031,`扣除交易手续费,`扣除交易手续费,`支出,`0.27,`44.73,`system,`,`TK-1\n"
+                    + "`2026-10-07 16:31:02,`50300123,`5032,`退款,`退款,`支出,`45.00,`-0.27,`system,`,`RF-1\n"
+                    + "资金流水总笔数,收入笔数,收入金额,支出笔数,支出金额\n`3,`1,`45.00,`2,`45.27\n",
+                gives: "provider.trade.recorded orderNumber=TK-1 tradeNumber=4200030233202610072596538057 status=paid "
+                    + "paidAt=1791358262000000 provider=wechat")
         ])
 
     /// What a payer exports from WeChat.
@@ -63,6 +75,11 @@ extension BillFormat {
                     + "2026-09-01 10:00:05,商户消费,店,\"月卡\",支出,¥28.16,零钱,支付成功,\"4200030233202610072596538057\"\t,\"TK-1\"\t,\"/\"\n",
                 gives:
                     "provider.trade.recorded orderNumber=TK-1 tradeNumber=4200030233202610072596538057 amount=28.16 status=paid payerExport=true"
-            )
+            ),
+            Recognizer.Example(
+                "交易时间,交易类型,交易对方,商品,收/支,金额(元),支付方式,当前状态,交易单号,商户单号,备注\n"
+                    + "2026-09-01 10:00:05,商户消费,店,\"月卡\",支出,￥28.16,零钱,已退款(￥8.16),\"4200030233202610072596538057\"\t,\"TK-1\"\t,\"/\"\n"
+                    + "2026-09-01 10:00,商户消费,店,\"月卡\",支出,￥28.16,零钱,支付成功,4.20003E+27,2.0260901E+15,\"/\"\n",
+                gives: "provider.trade.recorded orderNumber=TK-1 amount=28.16 status=paid refundedAmount=8.16 payerExport=true"),
         ])
 }

@@ -90,7 +90,11 @@ extension Reading {
         } else if let via = fields[.via] {
             rows.putLowered(.via, via.cut(to: 24))
         }
-        if let code = resultCode { rows.put(.resultCode, code) }
+        if let code = resultCode {
+            rows.put(.resultCode, code)
+        } else if let url, Reading.isCancelURL(url) {
+            rows.put(.resultCode, "cancelled")
+        }
         putURL(url)
         if let url {
             putTruth(.urlHasOrder, fields.hasNestedNumber)
@@ -99,6 +103,18 @@ extension Reading {
                 returnScheme = scheme.map(\.lowered)
             }
         }
+    }
+
+    /// Whether a return URL is the page's way out: the last segment of its path begins with `cancel` (facts.md §4, cancel_url).
+    static func isCancelURL(_ url: Bytes) -> Bool {
+        guard let parts = URLParts(url) else { return false }
+        var start = parts.path.count
+        if start > 0, parts.path[start - 1] == 47 { start -= 1 }
+        let end = start
+        while start > 0, parts.path[start - 1] != 47 { start -= 1 }
+        // `myapp://cancel`: an own scheme's only word stands where the host would.
+        let isOwn = !Reading.scheme(of: url).hasAnyCase("http")
+        return parts.path.slice(start, end).hasAnyCase("cancel") || isOwn && end == 0 && parts.host.hasAnyCase("cancel")
     }
 
     /// The wallet's result code: `resultCode`, `resultStatus`, WeChat's `ret` and `errCode`.

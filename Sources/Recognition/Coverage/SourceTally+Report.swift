@@ -62,10 +62,12 @@ extension SourceTally {
         for loss in part.losses {
             gaps.append(Gap(stretch: Stretch(from: loss.from ?? span?.from ?? .distantPast, to: loss.to ?? .distantFuture), why: loss.why))
         }
+        // A log of faults alone, and a provider's, cannot show what did not happen.
+        func isWitness(_ witness: Witness) -> Bool { witness != .provider && part.origin != .faults }
         func info(_ witness: Witness, device: DeviceKey = 0, evidence: UInt64) -> SourceInfo {
             SourceInfo(
-                name: name, contentID: contentID, witness: witness, format: part.format, span: witness == .provider ? nil : span,
-                gaps: witness == .provider ? [] : gaps, device: device, lines: part.lines, evidence: evidence)
+                name: name, contentID: contentID, witness: witness, format: part.format, span: isWitness(witness) ? span : nil,
+                gaps: isWitness(witness) ? gaps : [], device: device, lines: part.lines, evidence: evidence)
         }
         let total = counts.reduce(0, +)
         guard total > 0 else {
@@ -99,7 +101,7 @@ extension SourceTally {
         switch origin {
         case .device: .client
         case .access: .serverEdge
-        case .application, .unknown: .serverApp
+        case .application, .faults, .unknown: .serverApp
         }
     }
 

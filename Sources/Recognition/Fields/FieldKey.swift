@@ -16,13 +16,15 @@ enum FieldKey: UInt8, CaseIterable {
     case refundFee, refundNumber, refundStatus, refund
     // HTTP and notify.
     case http, body, bytes, duration, method, path, userAgent, signature, wechatTimestamp
-    case notifyTime, paymentTime, closeTime, refundTime, successTime, endTime, sendPayDate, createTime, creationTime, time
+    case notifyTime, paymentTime, closeTime, refundTime, successTime, endTime, sendPayDate, createTime, creationTime, eventTime, time
     case appID, sellerID, merchantID, bundleID
     case resource, resourceType, eventType, ciphertext, returnCode, tradeType, productCode
     case alipayQuery, alipayAnswer, bizContent
     case attempt, deliveryResult
     // Apple.
     case signedPayload, signedTransaction, notificationType, subtype, productID, transactionState, environment, receipt, active, expires
+    case signedRenewal, signedDocument, storeList, sendAttempts, latestReceipt
+    case purchaseDate, revocationDate, transactionReason, autoRenewStatus, graceDate
     // The order and its course.
     case flow, channel, returnURL, notifyURL, quitURL, timeoutExpress, timeExpire
     case url, returnScheme, via, scheme, installed, pending, invalid, count, item
@@ -73,7 +75,7 @@ enum FieldKey: UInt8, CaseIterable {
         case .code: ["code"]
         case .subCode: ["subcode", "errcodedes"]
         case .subMessage: ["submsg"]
-        case .resultCode: ["resultcode"]
+        case .resultCode: ["resultcode", "redirectstatus"]
         case .errorCode: ["errcode", "ret", "errorcode"]
         case .resultStatus: ["resultstatus"]
         case .refundFee: ["refundfee", "refundamount"]
@@ -98,6 +100,7 @@ enum FieldKey: UInt8, CaseIterable {
         case .sendPayDate: ["sendpaydate"]
         case .createTime: ["createtime"]
         case .creationTime: ["gmtcreate"]
+        case .eventTime: ["eventtime", "gmtevent", "recordtime"]
         case .time: ["time", "timestamp", "ts", "completeuntil"]
         case .appID: ["appid"]
         case .sellerID: ["sellerid"]
@@ -122,9 +125,20 @@ enum FieldKey: UInt8, CaseIterable {
         case .productID: ["productid", "productidentifier"]
         case .transactionState: ["transactionstate"]
         case .environment: ["environment", "env"]
-        case .receipt: ["receipt", "latestreceiptinfo"]
+        case .receipt: ["receipt"]
+        case .latestReceipt: ["latestreceiptinfo"]
+        case .signedRenewal: ["signedrenewalinfo"]
+        case .signedDocument:
+            ["jws", "jwsrepresentation", "jwstransaction", "transactionjws", "signedtransaction", "signedtransactionjws"]
+        case .storeList: ["notificationhistory", "signedtransactions", "lasttransactions"]
+        case .sendAttempts: ["sendattempts", "firstsendattemptresult"]
+        case .purchaseDate: ["purchasedate", "purchasedatems"]
+        case .revocationDate: ["revocationdate", "revocationdatems", "cancellationdate", "cancellationdatems"]
+        case .transactionReason: ["transactionreason"]
+        case .autoRenewStatus: ["autorenewstatus", "autorenew"]
+        case .graceDate: ["graceperiodexpiresdate", "graceperiodexpiresdatems", "graceuntil"]
         case .active: ["active"]
-        case .expires: ["expires", "expiresdate"]
+        case .expires: ["expires", "expiresdate", "expiresdatems"]
         case .flow: ["flow"]
         case .channel: ["channel", "paychannel"]
         case .returnURL: ["returnurl"]

@@ -23,7 +23,7 @@ enum FieldReader {
 
     private static func isDocument(_ key: FieldKey) -> Bool {
         switch key {
-        case .resource, .alipayQuery, .alipayAnswer, .receipt, .body: true
+        case .resource, .alipayQuery, .alipayAnswer, .receipt, .latestReceipt, .body, .storeList, .sendAttempts: true
         default: false
         }
     }

@@ -65,12 +65,14 @@ extension Reading {
         case .wechatEnvelope: putWeChatEnvelope()
         case .wechatTransaction: putWeChatTransaction()
         case .apple: putApple()
-        case .stripe, .paypal, .none: putPlain()
+        case .stripe: if !putStripe() { putPlain() }
+        case .paypal: if !putPayPal(isRecord: false) { putPlain() }
+        case .none: putPlain()
         }
         putAlias(.appID, .appID)
         putAlias(.sellerID, .sellerID)
         putAlias(.merchantID, .merchantID)
-        putAlias(.bundleID, .bundleID)
+        if !rows.has(.bundleID) { putAlias(.bundleID, .bundleID) }
     }
 
     /// A relay's or shop's own words.

@@ -120,13 +120,8 @@ extension Reading {
         case .clientQueryAnswered, .queryFailed, .resultShown:
             putStatus(value(.status, .orderStatus, .tradeStatus, .tradeState))
             putFailure()
-        case .productsLoaded:
-            if let invalid = fields[.invalid], !Reading.isNothing(invalid) { rows.put(.item, invalid.cut(to: 120)) }
-            if let count = fields[.count]?.integer { rows.put(.code, number: count) }
-        case .storeTransaction, .storeTransactionFinished, .receiptUploaded:
-            if let state = value(.transactionState, .status) { rows.put(.transactionState, Reading.storeState(state)) }
-            putAlias(.productID, .productID)
-            putFailure()
+        case .productsLoaded: putProducts()
+        case .storeTransaction, .storeTransactionFinished, .receiptUploaded: putStoreClient(event)
         default: break
         }
         if !rows.has(.secret), url != nil { putSecret(in: url) }
@@ -151,12 +146,5 @@ extension Reading {
         }
         rows.put(.pending, number)
         if !rows.has(.orderNumber) { rows.put(.orderNumber, number) }
-    }
-
-    /// StoreKit's state by word or number (facts.md §3.1).
-    static func storeState(_ word: Bytes) -> Bytes {
-        let names: [StaticString] = ["purchasing", "purchased", "failed", "restored", "deferred"]
-        if word.count > 0, word[0].isDigit, Int(word[0] - 48) < names.count, !word.at(1).isDigit { return names[Int(word[0] - 48)].bytes }
-        return word.cut(to: 24)
     }
 }

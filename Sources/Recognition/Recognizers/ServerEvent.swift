@@ -26,7 +26,17 @@ extension Reading {
     var serverEntry: EventWords.Entry? {
         if let word = value(.event), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
         if let word = value(.message), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
-        // `order.created {"orderNo":…}`, `order.created⇥{…}`, `order.created orderNo=…`
+        return leadingEntry(of: text) ?? spokenEntry
+    }
+
+    /// The event word that begins the words of a record whose fields stand around them: `"message":"order.created orderNo=…"`.
+    var spokenEntry: EventWords.Entry? {
+        guard record.text.baseAddress != record.message.baseAddress else { return nil }
+        return leadingEntry(of: record.text)
+    }
+
+    /// `order.created {"orderNo":…}`, `order.created⇥{…}`, `order.created orderNo=…`
+    private func leadingEntry(of text: Bytes) -> EventWords.Entry? {
         var end = 0
         while end < text.count, text[end].isIdentifier || text[end] == 46 { end &+= 1 }
         guard end == text.count || text[end].isBlank || text[end] == 123 || text[end] == 58 || text[end] == 40 else { return nil }

@@ -117,10 +117,15 @@ struct PendingRows {
     mutating func put(_ key: AttributeKey, _ instant: Instant) { put(key, number: instant.microseconds) }
 
     /// Adds an amount given in hundredths (fen) as a decimal of the main unit: `6800` → `68.00`.
-    mutating func put(_ key: AttributeKey, hundredths: Int64) {
+    mutating func put(_ key: AttributeKey, hundredths: Int64) { put(key, units: hundredths, decimals: 2) }
+
+    /// Adds an amount given in thousandths, as three-decimal currencies have them: `500` → `0.500`.
+    mutating func put(_ key: AttributeKey, thousandths: Int64) { put(key, units: thousandths, decimals: 3) }
+
+    private mutating func put(_ key: AttributeKey, units: Int64, decimals: Int) {
         var text: (UInt64, UInt64, UInt64) = (0, 0, 0)
         withUnsafeMutableBytes(of: &text) { buffer in
-            var value = hundredths.magnitude
+            var value = units.magnitude
             var i = buffer.count
             var digits = 0
             repeat {
@@ -128,12 +133,12 @@ struct PendingRows {
                 buffer[i] = UInt8(48 + value % 10)
                 value /= 10
                 digits &+= 1
-                if digits == 2 {
+                if digits == decimals {
                     i &-= 1
                     buffer[i] = 46
                 }
-            } while (value > 0 || digits < 3) && i > 1
-            if hundredths < 0 {
+            } while (value > 0 || digits <= decimals) && i > 1
+            if units < 0 {
                 i &-= 1
                 buffer[i] = 45
             }

@@ -75,12 +75,17 @@ extension Reading {
     }
 
     /// Writes the identifiers that any line may carry.
-    mutating func putAliases() {
+    ///
+    /// - Parameter hasReceipt: the record holds a receipt: its transactions are many, and which of them counts is not told by their order
+    ///   (facts.md §12).
+    mutating func putAliases(hasReceipt: Bool = false) {
         putAlias(.tradeNumber, .tradeNumber)
-        putTransaction()
-        putAlias(.originalTransactionID, .originalTransactionID)
-        putAlias(.webOrderLineItemID, .webOrderLineItemID)
-        if let token = Reading.usable(fields[.appAccountToken]) { rows.putLowered(.appAccountToken, token) }
+        if !hasReceipt {
+            putTransaction()
+            putAlias(.originalTransactionID, .originalTransactionID)
+            putAlias(.webOrderLineItemID, .webOrderLineItemID)
+            if let token = Reading.token(fields[.appAccountToken]) { rows.putLowered(.appAccountToken, token) }
+        }
         putAlias(.notifyID, .notifyID)
         putAlias(.prepayID, .prepayID)
         putAlias(.requestID, .requestID)

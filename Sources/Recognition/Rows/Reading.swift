@@ -24,6 +24,8 @@ struct Reading {
     var returnScheme: [UInt8]?
     /// The record carries the tag.
     var isTagged = false
+    /// The signed App Store document that stands in the record.
+    var store = StoreDocument()
 
     /// Turns to the next record.
     mutating func begin(_ record: Record) {
@@ -32,6 +34,7 @@ struct Reading {
         fields.reset()
         rows.reset()
         isTagged = false
+        if store.isPresent { store = StoreDocument() }
         if returnScheme != nil { returnScheme = nil }
     }
 

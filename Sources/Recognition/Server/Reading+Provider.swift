@@ -2,9 +2,13 @@ import Decoding
 import Domain
 
 extension Reading {
-    /// Whether the record stands in a server's own log: it has a stamp, a level or a logger of its own. A provider's answer kept as a
-    /// bare document is a record of the provider.
-    var isServerContext: Bool { record.at != nil || record.level != .none || record.category.count > 0 || record.process.count > 0 }
+    /// Whether the record stands in a server's own log: it has a level, a logger or words of its own, or a stamp that is not one of the
+    /// document's fields. A provider's document kept as it is, is a record of the provider, whatever its time is called.
+    var isServerContext: Bool {
+        if record.level != .none || record.category.count > 0 || record.process.count > 0 { return true }
+        guard record.at != nil else { return false }
+        return !(record.message.at(0) == UInt8(ascii: "{") && !fields.has(.message) && (fields.has(.time) || fields.has(.eventTime)))
+    }
 
     /// Writes one event word of the provider layer (client-and-server-lines.md, "Provider").
     mutating func putProviderEvent(_ event: EventKind) -> Bool {
@@ -39,13 +43,13 @@ extension Reading {
             putTime(.sentAt, value(.notifyTime))
         case .exportFinished:
             putTime(.closedAt, value(.time))
-        default:
-            putApple()
+        case .storeTransactionRecorded: putStoreRecord()
+        default: putApple()
         }
         putAlias(.appID, .appID)
         putAlias(.sellerID, .sellerID)
         putAlias(.merchantID, .merchantID)
-        putAlias(.bundleID, .bundleID)
+        if !rows.has(.bundleID) { putAlias(.bundleID, .bundleID) }
         putEnvironment()
         return settleProviderTime()
     }
@@ -68,8 +72,17 @@ extension Reading {
         if !rows.has(.status), let code = value(.subCode, .code), let known = words.states.providerState(of: code) {
             rows.put(.status, known.bytes)
         }
+        putRecordTime()
         putEnvironment()
         return settleProviderTime()
+    }
+
+    /// A record of the moment it was paid may name that moment only as its own.
+    mutating func putRecordTime() {
+        guard !rows.has(.paidAt), !hasPaymentTime, let word = value(.tradeState, .tradeStatus)?.trimmed.unquoted,
+            word.equals("SUCCESS") || word.equals("TRADE_SUCCESS")
+        else { return }
+        putTime(.paidAt, value(.eventTime))
     }
 
     private var hasPaymentTime: Bool {
@@ -77,12 +90,14 @@ extension Reading {
     }
 
     /// A provider's row stands at the time of its fact when its record has no stamp.
-    private mutating func settleProviderTime() -> Bool {
+    mutating func settleProviderTime() -> Bool {
         guard record.at == nil, let row = rows.last else { return true }
         let attributes = Attributes(rows.attributes(of: row.pointee))
-        if let at = (attributes[.paidAt] ?? attributes[.closedAt] ?? attributes[.sentAt])?.integer {
+        if let at = (attributes[.notifiedAt] ?? attributes[.paidAt] ?? attributes[.closedAt] ?? attributes[.sentAt])?.integer {
             row.pointee.at = Instant(microseconds: at)
             row.pointee.resolution = .second
+        } else if let text = value(.eventTime, .time) ?? value(.createTime, .creationTime), let at = ProviderTime.read(text.unquoted) {
+            (row.pointee.at, row.pointee.resolution) = (at, .second)
         }
         return true
     }

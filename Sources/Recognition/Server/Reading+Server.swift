@@ -13,7 +13,7 @@ extension Reading {
         if event == .notifyReceived { return putNotify(payload) }
         guard begin(event, .serverApp) else { return false }
         putNumbers()
-        putAliases()
+        putAliases(hasReceipt: event == .receiptVerified && holdsReceipt)
         switch event {
         case .orderCreated, .checkoutCreated: putOrder(event)
         case .notifyVerified: putVerification(payload)
@@ -30,10 +30,7 @@ extension Reading {
         case .returnServed: putReturnPage()
         case .orderDelivered: putAlias(.item, .item)
         case .receiptVerified: putReceipt()
-        case .entitlementChanged:
-            if let active = Reading.truth(fields[.active]) { putTruth(.ok, active) }
-            putTime(.expiresAt, fields[.expires])
-            putAlias(.productID, .productID)
+        case .entitlementChanged: putEntitlement()
         default: break
         }
         putEnvironment()
@@ -44,8 +41,19 @@ extension Reading {
     /// Writes a delivery of a notify.
     mutating func putNotify(_ payload: Payload) -> Bool {
         guard begin(.notifyReceived, .serverApp) else { return false }
-        putNumbers()
-        putAliases()
+        switch payload {
+        case .paypal where paypalEvent != nil:
+            // Its `order_id` and `transaction_id` are PayPal's own: the merchant's number is found with the resource.
+            putAlias(.requestID, .requestID)
+            putSession()
+        case .stripe where stripeEvent != nil:
+            putNumbers()
+            putAlias(.requestID, .requestID)
+            putSession()
+        default:
+            putNumbers()
+            putAliases()
+        }
         putPayload(payload)
         if isProbe { rows.put(.probe, "true") }
         putEnvironment()
@@ -146,18 +154,6 @@ extension Reading {
         if let code = resultCode { rows.put(.resultCode, code) }
         putAlias(.appID, .appID)
         putAlias(.sellerID, .sellerID)
-    }
-
-    /// Apple's `verifyReceipt` number (facts.md §3.3): 0 is paid.
-    mutating func putReceipt() {
-        rows.put(.provider, "apple")
-        if let status = value(.status, .code)?.trimmed.unquoted {
-            rows.put(.code, status.cut(to: 16))
-            if status.integer == 0 { rows.put(.status, StateWord.paid.bytes) }
-        }
-        putEnvironment()
-        putAlias(.productID, .productID)
-        putError(fields[.error])
     }
 
     /// Marks a line that names a developer's tool or a scanner as the sender (vocabulary §7).

@@ -64,6 +64,8 @@ public enum VerdictSentence {
 
     private static func englishExperience(_ verdict: Verdict) -> String {
         switch verdict.experience {
+        case .landed where verdict.flow == .storekit:
+            verdict.primaryBreak == nil ? ", and the payer saw it" : "; the payer saw the result"
         case .landed: verdict.primaryBreak == nil ? ", and the payer came back and saw it" : "; the payer came back and saw the result"
         case .recovered: "; the payer saw the result only through a fallback query"
         case .lost: "; the payer never saw the result"
@@ -74,6 +76,7 @@ public enum VerdictSentence {
 
     private static func chineseExperience(_ verdict: Verdict) -> String {
         switch verdict.experience {
+        case .landed where verdict.flow == .storekit: verdict.primaryBreak == nil ? "，付款人已看到结果" : "；付款人已看到结果"
         case .landed: verdict.primaryBreak == nil ? "，付款人已返回应用并看到结果" : "；付款人已返回应用并看到结果"
         case .recovered: "；付款人只是通过兜底查询才看到结果"
         case .lost: "；付款人始终没有看到结果"

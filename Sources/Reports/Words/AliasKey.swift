@@ -27,14 +27,16 @@ extension AttributeKey {
     /// The JSON key of an attribute: identifiers by their usual name, the others in snake case.
     var jsonName: String {
         guard !isIdentifier else { return identifierName }
+        let name = Array("\(self)".unicodeScalars)
         var out = ""
-        for scalar in "\(self)".unicodeScalars {
-            if scalar.properties.isUppercase {
-                if let last = out.unicodeScalars.last, !last.properties.isUppercase { out += "_" }
-                out += scalar.properties.lowercaseMapping
-            } else {
-                out.unicodeScalars.append(scalar)
-            }
+        for (index, scalar) in name.enumerated() {
+            let isCapital = scalar.properties.isUppercase
+            // `productID` is `product_id`, `returnURLEmpty` is `return_url_empty`: capitals in a row are one word.
+            let beginsWord =
+                isCapital && index > 0
+                && (!name[index - 1].properties.isUppercase || index + 1 < name.count && !name[index + 1].properties.isUppercase)
+            if beginsWord { out += "_" }
+            out += isCapital ? scalar.properties.lowercaseMapping : String(scalar)
         }
         return out
     }
@@ -42,7 +44,7 @@ extension AttributeKey {
     /// Its value is a count of microseconds since 1970.
     var isInstant: Bool {
         switch self {
-        case .sentAt, .notifiedAt, .paidAt, .closedAt, .expiresAt: true
+        case .sentAt, .notifiedAt, .paidAt, .closedAt, .expiresAt, .graceUntil: true
         default: false
         }
     }

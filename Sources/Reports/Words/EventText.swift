@@ -61,10 +61,12 @@ public struct EventText {
         case .clientQueryAnswered: return say("got the answer", "收到查询结果") + status(event)
         case .queryFailed: return say("query failed", "查询失败")
         case .resultShown: return say("showed result", "展示结果") + status(event)
-        case .productsLoaded: return say("products loaded", "商品已加载")
+        case .productsLoaded:
+            return chain.has(.code, "0", in: event) ? say("the store gave NO products", "未拉取到任何商品") : say("products loaded", "商品已加载")
         case .storeTransaction: return say("transaction", "交易") + (text(.transactionState, event).map { " \($0)" } ?? "")
         case .storeTransactionFinished: return say("transaction finished", "交易已 finish")
-        case .receiptUploaded: return say("receipt uploaded", "收据已上传")
+        case .receiptUploaded:
+            return chain.has(.error, in: event) ? say("receipt upload FAILED", "收据上传失败") : say("receipt uploaded", "收据已上传")
         default: return event.event.word
         }
     }
@@ -90,8 +92,15 @@ public struct EventText {
             return say("order \(from.isEmpty ? "" : from + " ")→ \(to)", "订单 \(from.isEmpty ? "" : from + " ")→ \(to)") + by
         case .returnServed: return request(event) ?? say("return page served", "返回页被访问")
         case .orderDelivered: return say("delivered", "已发货／交付") + (text(.item, event).map { " \($0)" } ?? "")
-        case .receiptVerified: return say("receipt verified", "收据校验") + status(event)
-        case .entitlementChanged: return say("entitlement changed", "权益变更")
+        case .receiptVerified:
+            let refused = chain.has(.ok, "false", in: event) || text(.code, event).map { $0 != "0" } ?? false
+            return refused ? say("receipt REFUSED", "收据校验未通过") : say("receipt verified", "收据校验通过") + status(event)
+        case .entitlementChanged:
+            switch text(.ok, event) {
+            case "true": return say("access granted", "授予权益")
+            case "false": return say("access taken away", "收回权益")
+            default: return say("entitlement changed", "权益变更")
+            }
         default: return event.event.word
         }
     }
@@ -121,8 +130,10 @@ public struct EventText {
             if chain.has(.probe, "true", in: event) { out.append(say("a deliberate probe", "渠道的探测请求")) }
         case .refundRecorded:
             if let money = chain.money(of: event, key: .refundedAmount) ?? chain.money(of: event) { out.append(MoneyText.make(money)) }
+        case .productsLoaded: if let invalid = text(.item, event) { out.append(say("invalid: \(invalid)", "无效：\(invalid)")) }
         default: break
         }
+        out += store(event)
         if let status = text(.httpStatus, event), event.event != .queryReceived { out.append("HTTP \(status)") }
         if let body = text(.body, event) { out.append("“\(body)”") }
         if let bytes = text(.bytes, event), event.event != .queryReceived { out.append(say("\(bytes) bytes", "\(bytes) 字节")) }
@@ -136,6 +147,19 @@ public struct EventText {
         if event.event == .returnReceived, chain.has(.urlHasOrder, "false", in: event) {
             out.append(say("no order number in it", "链接里没有订单号"))
         }
+        return out
+    }
+
+    /// What an App Store document or StoreKit line carries.
+    private func store(_ event: Evidence) -> [String] {
+        var out: [String] = []
+        if event.event == .notifyReceived, let type = text(.notificationType, event) {
+            out.append(text(.notificationSubtype, event).map { "\(type) \($0)" } ?? type)
+        }
+        if event.event.layer == .client, let product = text(.productID, event) { out.append(product) }
+        if let environment = text(.environment, event), environment != "Production" { out.append(environment) }
+        if let number = text(.transactionID, event) { out.append(say("transaction \(ending(number))", "交易 \(ending(number))")) }
+        if chain.has(.signature, "invalid", in: event) { out.append(say("signature INVALID", "签名无效")) }
         return out
     }
 

@@ -16,6 +16,8 @@ struct Scenario: Sendable {
     var isQuick = false
     /// It has a question of the app and its answer early enough to bound the device's clock by itself.
     var boundsClock = false
+    /// It is told of a device of Apple's, where one is logged.
+    var isApple = false
     /// Something goes wrong in it.
     var isFault = true
     /// Tells it and sets the truth.
@@ -26,9 +28,12 @@ struct Scenario: Sendable {
     static let wechat: [Flow] = [.wechatH5, .wechatSDK]
     static let all: [Flow] = [.alipayH5, .alipayH5, .wechatH5, .alipaySDK, .wechatSDK]
 
-    /// Every scenario.
-    static let every: [Scenario] =
+    /// Payments through Alipay and WeChat Pay.
+    static let wallets: [Scenario] =
         healthy + unpaid + traps + moneyFaults + notifyFaults + markFaults + checkoutFaults + returnFaults + queryFaults + resultFaults
+
+    /// Every scenario.
+    static let every: [Scenario] = wallets + purchases + subscriptions + purchaseFaults + pages
 }
 
 /// Which scenarios may be told when.
@@ -45,11 +50,11 @@ final class ScenarioCatalog: Sendable {
         scenarios = told
         pending = Scenario.stillPending
         var tables: [[(scenario: Int, upTo: Int)]] = []
-        for hasClient in [false, true] {
+        for (hasClient, isApple) in [(false, true), (true, false), (true, true)] {
             for room in [Room.any, .quick] {
                 var sum = 0
                 var table: [(scenario: Int, upTo: Int)] = []
-                for (index, scenario) in told.enumerated() {
+                for (index, scenario) in told.enumerated() where isApple || !scenario.isApple {
                     guard scenario.client != (hasClient ? .none : .required), room == .any || scenario.isQuick else { continue }
                     sum += profile == .even ? 1 : scenario.weight
                     table.append((index, sum))
@@ -60,9 +65,9 @@ final class ScenarioCatalog: Sendable {
         choices = tables
     }
 
-    func pick(hasClient: Bool, room: Room, _ random: inout Random) -> Scenario {
+    func pick(hasClient: Bool, isApple: Bool, room: Room, _ random: inout Random) -> Scenario {
         guard room != .pending else { return pending }
-        let table = choices[(hasClient ? 2 : 0) + room.rawValue]
+        let table = choices[(hasClient ? isApple ? 4 : 2 : 0) + room.rawValue]
         guard let last = table.last else { return pending }
         let at = random.below(last.upTo)
         for choice in table where at < choice.upTo { return scenarios[choice.scenario] }

@@ -3,6 +3,8 @@ import Domain
 /// What is fixed about one order before anything happens to it; everything is made from its hash.
 struct Order {
     enum Provider { case alipay, wechat }
+    /// Who takes the money of a web checkout.
+    enum Gateway { case stripe, paypal }
     enum Endpoint {
         /// One path for all: `/pay/notify/alipay`
         case plain
@@ -27,6 +29,10 @@ struct Order {
     /// The notify is WeChat's old XML form.
     var isXML: Bool
     var product: Int
+    /// Only for a web checkout.
+    var gateway: Gateway
+    /// Only for an in-app purchase: which article of the App Store.
+    var article: Int
 
     init(_ index: Int, flow: Flow, createdAt: Int64, random: inout Random) {
         self.index = index
@@ -41,12 +47,17 @@ struct Order {
         hasAttempt = random.chance(8)
         isXML = random.chance(35)
         product = random.below(Shop.products.count)
+        gateway = hash & 512 == 0 ? .stripe : .paypal
+        article = Int(hash >> 10 & 3)
         provider =
             switch flow {
             case .wechatH5, .wechatSDK: .wechat
             case .unknown: random.chance(50) ? .wechat : .alipay
             default: .alipay
             }
+        guard flow == .webCheckout || flow == .storekit else { return }
+        hasAttempt = false
+        if endpoint == .tenant { endpoint = .plain }
     }
 
     var isH5: Bool { flow == .alipayH5 || flow == .wechatH5 }
@@ -137,6 +148,13 @@ struct Order {
 
     /// The path that notifies of this order come to.
     func notifyPath(_ out: inout Bytes, _ calendar: inout Calendar, provider: Provider) {
+        if flow == .webCheckout {
+            out.text(gateway == .stripe ? "/pay/notify/stripe" : "/pay/notify/paypal")
+            guard endpoint == .numbered else { return }
+            out.byte(47)
+            number(&out, &calendar)
+            return
+        }
         switch endpoint {
         case .plain: out.text(provider == .alipay ? "/pay/notify/alipay" : "/pay/notify/wechat")
         case .numbered:

@@ -16,6 +16,9 @@ final class Plan: Sendable {
     let alipayBill: Int
     let wechatBill: Int
     let records: Int
+    /// What the App Store, Stripe and PayPal hand out.
+    let appStore: Int
+    let gateways: [Order.Gateway: Int]
     let truth: Int
     let visits: Int
     /// Microseconds between two visits.
@@ -55,6 +58,7 @@ final class Plan: Sendable {
         (sources, collectors, deviceFiles) = (list.sources, list.collectors, list.devices)
         (applications, edges) = (list.applications, list.edges)
         (alipayBill, wechatBill, records, truth) = (list.alipayBill, list.wechatBill, list.records, list.truth)
+        (appStore, gateways) = (list.appStore, list.gateways)
         // six visits a day at most, so that two visits of one device never overlap
         deviceModulus = deviceCount == 0 ? Int.max : max(3, visits / (deviceCount * 6 * options.days) + 1)
     }
@@ -122,6 +126,8 @@ struct SourceList {
     private(set) var alipayBill = 0
     private(set) var wechatBill = 0
     private(set) var records = 0
+    private(set) var appStore = 0
+    private(set) var gateways: [Order.Gateway: Int] = [:]
     private(set) var truth = 0
     private let deviceFormats: [LogFormat]
     private let seed: UInt64
@@ -166,6 +172,13 @@ struct SourceList {
         sources.append(Source(path: "provider/wechat", kind: .wechatBill, format: .nginx, naming: .bill, ordinal: 0))
         records = sources.count
         sources.append(Source(path: "provider/queries.ndjson", kind: .record, format: .jsonLines, naming: .single, ordinal: 0))
+        appStore = sources.count
+        sources.append(Source(path: "provider/appstore.ndjson", kind: .record, format: .jsonLines, naming: .single, ordinal: 1))
+        for (ordinal, gateway) in [Order.Gateway.stripe, .paypal].enumerated() {
+            gateways[gateway] = sources.count
+            let name = gateway == .stripe ? "provider/stripe-events.ndjson" : "provider/paypal-webhooks.ndjson"
+            sources.append(Source(path: name, kind: .record, format: .jsonLines, naming: .single, ordinal: 2 + ordinal))
+        }
         truth = sources.count
         sources.append(Source(path: "../truth.ndjson", kind: .truth, format: .jsonLines, naming: .single, ordinal: 0))
     }

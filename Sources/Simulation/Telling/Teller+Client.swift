@@ -43,7 +43,11 @@ extension Teller {
         guard app(.payTapped) else { return }
         orderField()
         amountField("amount", order.amount)
-        field("channel", order.provider == .alipay ? "alipay" : "wechat")
+        switch order.flow {
+        case .webCheckout: field("channel", order.gateway == .stripe ? "stripe" : "paypal")
+        case .storekit: tapArticle()
+        default: field("channel", order.provider == .alipay ? "alipay" : "wechat")
+        }
         let versions: [StaticString] = ["5.2.1", "5.2.0", "5.1.8", "5.3.0"]
         field("app", versions[visit.appVersion])
         let systems: [StaticString] = visit.isAndroid ? ["14", "13", "15", "12"] : ["18.1", "17.6.1", "18.0", "17.4"]
@@ -70,7 +74,9 @@ extension Teller {
 
     private mutating func cashierURL() {
         key("url")
-        if order.provider == .alipay {
+        if order.flow == .webCheckout {
+            pageURL()
+        } else if order.provider == .alipay {
             line.text("https://mclient.alipay.com/h5pay/landing/index.html?session=")
             line.hex(Random.mix(order.hash &+ 6), 12)
         } else {

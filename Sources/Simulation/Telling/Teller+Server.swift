@@ -6,7 +6,7 @@ extension Teller {
 
     /// Who sends a request.
     enum Agent {
-        case provider, app, safari, curl
+        case provider, app, safari, curl, appStore
     }
 
     /// One request as the front end logs it when its answer is out.
@@ -15,7 +15,9 @@ extension Teller {
         _ path: (inout Teller) -> Void
     ) {
         let source = edge(purpose)
-        let address = agent == .provider ? 203 << 24 | 113 << 8 | 27 : Int64(36 + visit.address % 80) << 24 | Int64(visit.address >> 40)
+        let address =
+            agent == .provider || agent == .appStore
+            ? 203 << 24 | 113 << 8 | 27 : Int64(36 + visit.address % 80) << 24 | Int64(visit.address >> 40)
         open(source, .none, at: time, component: 1, value: (duration & 0x7FFF_FFFF) << 32 | (address & 0xFFFF_FFFF))
         let isJSON = self.isJSON
         if isJSON {
@@ -35,6 +37,7 @@ extension Teller {
         line.text(isJSON ? ",\"http_referer\":\"-\",\"http_user_agent\":\"" : " \"-\" \"")
         switch agent {
         case .provider: line.text("Mozilla/4.0")
+        case .appStore: line.text("App Store/1.0")
         case .curl: line.text("curl/8.4.0")
         case .app:
             line.text(visit.isAndroid ? "okhttp/4.12.0 ShopDemo/5.2.1" : "ShopDemo/5.2.1 (iPhone; iOS 18.1; Scale/3.00)")
@@ -108,6 +111,12 @@ extension Teller {
         case .alipaySDK: if byProduct { field("product_code", "QUICK_MSECURITY_PAY") } else { field("flow", "alipay_sdk") }
         case .wechatH5: if byProduct { field("trade_type", "MWEB") } else { field("flow", "wechat_h5") }
         case .wechatSDK: if byProduct { field("trade_type", "APP") } else { field("flow", "wechat_sdk") }
+        case .webCheckout:
+            if byProduct {
+                field("product_code", order.gateway == .stripe ? "stripe_checkout" : "paypal")
+            } else {
+                field("flow", "web_checkout")
+            }
         default: break
         }
     }

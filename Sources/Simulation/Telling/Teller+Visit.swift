@@ -32,7 +32,8 @@ extension Teller {
         let isAnchor = place == 0 && count > 1 && visit.isSkewed && hasClient
         let scenario =
             plan.script?[visit.index].scenario
-            ?? (isAnchor && room != .pending ? Scenario.every[0] : plan.catalog.pick(hasClient: hasClient, room: room, &random))
+            ?? (isAnchor && room != .pending
+                ? Scenario.every[0] : plan.catalog.pick(hasClient: hasClient, isApple: !visit.isAndroid, room: room, &random))
         let flow = scenario.flows[random.below(scenario.flows.count)]
         let created = now + random.between(150_000, 350_000)
         // An order that begins when nobody writes any more is no order of this world.

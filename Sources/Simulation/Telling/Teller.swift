@@ -28,6 +28,9 @@ struct Teller {
 
     var line = Bytes()
     var scratch = Bytes()
+    /// Where signed documents are put together.
+    var document = Bytes()
+    var signed = Bytes()
     var calendar = Calendar()
     private var sequence: UInt16 = 0
     private var source = 0
@@ -50,6 +53,8 @@ struct Teller {
     func free() {
         line.free()
         scratch.free()
+        document.free()
+        signed.free()
     }
 
     /// Enters a visit.

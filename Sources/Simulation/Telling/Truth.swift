@@ -28,7 +28,11 @@ struct Truth {
         case .markedPaid: 7
         case .resultShown: 8
         case .delivered: 9
-        default: 31
+        case .purchasing: 10
+        case .purchased: 11
+        case .receiptUploaded: 12
+        case .receiptVerified: 13
+        case .finished: 14
         }
     }
 

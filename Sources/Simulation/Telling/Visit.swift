@@ -46,9 +46,14 @@ struct Visit {
             source = plan.collectors[random.below(plan.collectors.count)]
             isCollector = true
         }
+        let isApple = plan.script?[index].scenario.isApple ?? false
+        if isApple, let chosen = source, plan.sources[chosen].format.isAndroid == true {
+            source = plan.collectors.first { plan.sources[$0].format.isAndroid != true } ?? chosen
+            isCollector = true
+        }
         guard let source else { return }
         format = plan.sources[source].format
-        isAndroid = format.isAndroid ?? random.chance(50)
+        isAndroid = (format.isAndroid ?? random.chance(50)) && !isApple
         let hours = Int64(plan.options.clockSkewHours) * 3_600_000_000
         // two devices in five are right to two seconds, as far as anything is allowed to be off
         let limit = clock.chance(40) ? min(2_000_000, hours) : hours

@@ -6,6 +6,8 @@ enum Word: UInt8 {
     case orderCreated, checkoutCreated, notifyReceived, notifyVerified, notifyAnswered, handlerFailed
     case queryReceived, providerQueried, providerAnswered, orderChanged, returnServed, orderDelivered
     case tradeRecorded, notifySent
+    case productsLoaded, storeTransaction, storeFinished, receiptUploaded
+    case receiptVerified, entitlementChanged
 
     var text: StaticString {
         switch self {
@@ -38,6 +40,12 @@ enum Word: UInt8 {
         case .orderDelivered: "order.delivered"
         case .tradeRecorded: "trade.recorded"
         case .notifySent: "notify.sent"
+        case .productsLoaded: "iap.products"
+        case .storeTransaction: "iap.transaction"
+        case .storeFinished: "iap.finished"
+        case .receiptUploaded: "receipt.uploaded"
+        case .receiptVerified: "receipt.verified"
+        case .entitlementChanged: "entitlement.changed"
         }
     }
 }

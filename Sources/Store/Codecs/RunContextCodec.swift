@@ -2,7 +2,7 @@ import Domain
 
 /// Packs a ``RunContext``. Sets are written in sorted order: equal contexts give equal bytes.
 public enum RunContextCodec {
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
 
     /// The packed form.
     public static func encode(_ run: RunContext) -> [UInt8] {
@@ -40,6 +40,7 @@ public enum RunContextCodec {
             out.instant(notify.at)
             out.text(notify.path)
             out.text(notify.provider)
+            out.byte(notify.isInferred ? 1 : 0)
         }
         return out.bytes
     }
@@ -73,7 +74,7 @@ public enum RunContextCodec {
         }
         guard withNotifies else { return run }
         run.unboundNotifies = try input.list { (r) throws(CodecError) in
-            RunContext.UnboundNotify(at: try r.instant(), path: try r.text(), provider: try r.text())
+            RunContext.UnboundNotify(at: try r.instant(), path: try r.text(), provider: try r.text(), isInferred: try r.byte() == 1)
         }
         try input.end()
         return run

@@ -3,7 +3,7 @@ import Domain
 extension BreakDefinition {
     /// 4: two payments for one order, neither refunded.
     static let chargedTwice = BreakDefinition(
-        .chargedTwice, stage: .payment, owner: .server, flows: allButStoreKit,
+        .chargedTwice, stage: .payment, owner: .server,
         reasons: [
             Reason("same_channel", en: "both through the same provider", zh: "两笔都走同一渠道"),
             Reason("two_channels", en: "through two providers", zh: "分别走了两个渠道"),
@@ -44,6 +44,20 @@ extension BreakDefinition {
                 10:02:41.1 notify.verified ok=true
                 10:02:50 provider.answered status=paid tradeNumber=2026001 amount=45.00
                 """),
+            .fires(
+                "the same coins bought twice for one order", .critical, reason: "same_channel",
+                """
+                10:02:11 order.created amount=6.00 flow=storekit
+                10:02:42 receipt.verified code=0 transactionID=2000001 originalTransactionID=2000001
+                10:03:42 receipt.verified code=0 transactionID=2000002 originalTransactionID=2000002
+                """),
+            .silent(
+                "a renewal is another period, no second charge",
+                """
+                10:02:11 order.created amount=18.00 flow=storekit
+                10:02:42 receipt.verified code=0 transactionID=2000001 originalTransactionID=2000001
+                10:07:42 receipt.verified code=0 transactionID=2000002 originalTransactionID=2000001
+                """),
             .silent(
                 "the second one was refunded",
                 """
@@ -75,6 +89,7 @@ extension Case {
     /// The distinct trades that are proven paid, in chain order.
     var payments: [Payment] {
         guard proofs.count > 1 else { return [] }
+        if flow == .storekit { return storePayments }
         var payments: [Payment] = []
         for proof in proofs where facts[proof.event].event != .refundRecorded && proof.source != .statement {
             guard let trade = tradeNumber(of: proof), !payments.contains(where: { $0.trade == trade }) else { continue }
@@ -82,5 +97,13 @@ extension Case {
             payments.append(Payment(trade: trade, provider: provider, event: proof.event))
         }
         return payments
+    }
+
+    /// First purchases only: what names another original is a later period of it, and without that word it cannot be told.
+    private var storePayments: [Payment] {
+        purchases.compactMap { purchase in
+            guard purchase.isProven, !purchase.isRenewal, purchase.original == purchase.transaction else { return nil }
+            return Payment(trade: purchase.transaction, provider: "apple", event: purchase.event)
+        }
     }
 }

@@ -44,6 +44,15 @@ extension BreakDefinition {
                 10:02:59.522 order.delivered item=badge
                 """),
             .silent(
+                "two periods of one subscription",
+                """
+                10:02:11 order.created amount=18.00 flow=storekit
+                10:02:42 receipt.verified code=0 transactionID=2000001 originalTransactionID=2000001
+                10:02:43 order.delivered item=month
+                10:07:42 receipt.verified code=0 transactionID=2000002 originalTransactionID=2000001
+                10:07:43 order.delivered item=month
+                """),
+            .silent(
                 "delivered again after a refund",
                 """
                 10:02:11 order.created amount=15.00 flow=alipay_h5
@@ -71,7 +80,14 @@ extension Case {
     func isSameDelivery(_ a: Int, _ b: Int) -> Bool {
         guard text(.item, at: a) == text(.item, at: b), text(.transactionID, at: a) == text(.transactionID, at: b) else { return false }
         if let request = text(.requestID, at: a), request == text(.requestID, at: b) { return false }
-        return true
+        return !isPurchaseBetween(a, b)
+    }
+
+    /// Whether another App Store transaction was bought between two deliveries: a renewal is delivered as the first period was.
+    private func isPurchaseBetween(_ a: Int, _ b: Int) -> Bool {
+        guard purchases.count > 1, text(.transactionID, at: a) == nil else { return false }
+        let (first, second) = (facts[a].at, facts[b].at)
+        return purchases.contains { $0.isProven && first < facts[$0.event].at && facts[$0.event].at <= second }
     }
 
     /// Whether a refund stands between two events.

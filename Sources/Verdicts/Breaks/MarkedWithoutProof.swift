@@ -57,7 +57,7 @@ extension BreakDefinition {
                 """),
         ],
         check: { order in
-            guard let mark = order.mark, let created = order.created, !order.hasProof(before: mark),
+            guard let mark = order.mark, order.facts[mark].by != .database, let created = order.created, !order.hasProof(before: mark),
                 order.recordDating(before: mark) == nil, order.appCovers(order.facts[created].at, order.facts[mark].at)
             else { return nil }
             let reason =

@@ -98,7 +98,12 @@ extension Case {
             if let paidAt, facts[shown].range.earliest > paidAt + .seconds(1) { return "paid_as_failed" }
             if cancelStands(before: shown) || endStands(before: shown) { return nil }
             // The wallet's own refusal is what the payer lived through, unless money moved after all.
-            if !outcome.everPaid, facts.indices.contains(where: { facts[$0].meaning == .failed && isBefore($0, shown) }) { return nil }
+            // In StoreKit a failure is provisional: it stands for what was known then, whatever came later (vocabulary §7).
+            if !outcome.everPaid || flow == .storekit,
+                facts.indices.contains(where: { facts[$0].meaning == .failed && isBefore($0, shown) })
+            {
+                return nil
+            }
             return "pending_as_failed"
         }
         guard state.isPaidOrBeyond else { return nil }

@@ -108,7 +108,7 @@ extension BreakDefinition {
             } else if let launch = order.launchToOtherApp {
                 reason = "other_app"
                 evidence.append(launch)
-            } else if let due = step.due, order.edgeCovers(paidAt, due) {
+            } else if order.definition.hasWallet, let due = step.due, order.edgeCovers(paidAt, due) {
                 reason = "stuck_in_wallet"
             } else {
                 reason = "unknown"

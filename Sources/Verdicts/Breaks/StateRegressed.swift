@@ -90,6 +90,8 @@ extension Case {
     func regression(at index: Int, from: StateWord?, to: StateWord) -> (word: String?, evidence: [Int])? {
         if from == to { return nil }
         let isEnd = to.endsUnpaid
+        // A subscription that is over ends as it should.
+        if isEnd, let end = purchases.compactMap({ $0.end }).max(), facts[index].range.latest >= end { return nil }
         if let from = from?.progress {
             if let to = to.progress {
                 guard to < from else { return nil }

@@ -48,7 +48,8 @@ extension Case {
         for judged in steps {
             guard let due = judged.due, judged.state != .notDue else { continue }
             switch judged.step {
-            case .returned, .requeried, .resultShown: to = max(to, judged.isDueOnDevice ? due : due + offset.high)
+            case .returned, .requeried, .resultShown, .purchased, .receiptUploaded, .finished:
+                to = max(to, judged.isDueOnDevice ? due : due + offset.high)
             default: break
             }
         }

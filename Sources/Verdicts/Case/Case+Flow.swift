@@ -24,6 +24,8 @@ extension Case {
                 .storeTransactionRecorded,
                 .entitlementChanged:
                 return .storekit
+            case .productsLoaded where fact.binding != .window: return .storekit
+            case .orderCreated where chain.has(.appAccountToken, in: chain.events[index]): return .storekit
             case .walletIntercepted where fact.flags.contains(.urlScheme):
                 let event = chain.events[index]
                 let found = chain.withAttributes(of: event) { attributes -> Flow? in

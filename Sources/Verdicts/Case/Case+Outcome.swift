@@ -14,6 +14,14 @@ extension Case {
 
     /// End of the payment window: the order's own, else the flow's default after its creation; nil when its creation is not seen.
     var paymentWindowEnd: Instant? {
+        // Somebody has to approve it: Apple keeps such a request for a day.
+        if flow == .storekit, let deferral, facts[deferral].range.latest != .distantFuture {
+            return max(facts[deferral].range.latest + .days(1), ordinaryWindowEnd ?? .distantPast)
+        }
+        return ordinaryWindowEnd
+    }
+
+    private var ordinaryWindowEnd: Instant? {
         var own: Instant?
         for fact in facts where fact.event == .orderCreated || fact.event == .checkoutCreated {
             if let until = fact.until { own = max(own ?? until, until) }

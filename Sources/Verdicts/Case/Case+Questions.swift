@@ -43,10 +43,18 @@ extension Case {
         return facts.indices.filter { index in
             switch facts[index].event {
             case .returnReceived where facts[index].meaning != .cancelled: opened.map { !isBefore(index, $0) } ?? true
-            case .appForegrounded: opened.map { isBefore($0, index) } ?? false
+            case .appForegrounded: opened.map { isBefore($0, index) } ?? isBackFromPage(index)
             default: false
             }
         }
+    }
+
+    /// Where no wallet is opened, coming to the front tells of nothing before the payment: the page stays on top while the payer goes to a
+    /// bank's app and back (3-D Secure). After it, or where a line says so, the payer has closed the page.
+    private func isBackFromPage(_ index: Int) -> Bool {
+        guard !definition.hasWallet, definition.hasCheckoutPage else { return false }
+        if facts[index].flags.contains(.detail), chain.has(.detail, "page_closed", in: chain.events[index]) { return true }
+        return paidAt.map { isAfter(index, $0) } ?? false
     }
 
     /// Somebody asked what became of the order.

@@ -22,7 +22,8 @@ extension Case {
         case .notified: return judgeNotified(rule)
         case .markedPaid: return judgeMarkedPaid(rule)
         case .resultShown: return judgeResultShown(rule, after: earlier)
-        case .purchasing, .purchased, .receiptUploaded, .receiptVerified, .delivered, .finished: return judgePurchaseStep(rule.step)
+        case .purchasing, .purchased, .receiptUploaded, .receiptVerified, .delivered, .finished:
+            return judgePurchaseStep(rule, after: earlier)
         }
     }
 
@@ -33,7 +34,7 @@ extension Case {
     }
 
     /// The absence of a step between two moments: not due yet, missing, or not observed.
-    private func absence(_ step: Step, due: Instant, earliestDue: Instant, isCovered: Bool, onDevice: Bool = false) -> JudgedStep {
+    func absence(_ step: Step, due: Instant, earliestDue: Instant, isCovered: Bool, onDevice: Bool = false) -> JudgedStep {
         var judged = JudgedStep(step: step, state: .unobserved, due: due, isDueOnDevice: onDevice)
         if earliestDue > run.asOf {
             judged.state = .notDue
@@ -145,15 +146,17 @@ extension Case {
             return JudgedStep(step: .notified, state: .seen, evidence: evidence, due: due)
         }
         guard let paidAt, let due else { return JudgedStep(step: .notified, state: .notDue) }
-        let isCovered = serverCovers(paidAt, due) && !mayHaveUnboundNotify(paidAt, due)
+        // Access logs alone do not say whose a request without a number is.
+        let isCovered = serverCovers(paidAt, due) && !mayHaveUnboundNotify(paidAt, due, withInferred: !appCovers(paidAt, due))
         return absence(.notified, due: due, earliestDue: due, isCovered: isCovered)
     }
 
-    /// Whether a notify that found no order may have been this order's.
-    private func mayHaveUnboundNotify(_ from: Instant, _ to: Instant) -> Bool {
+    /// Whether a notify that found no order, or another order by inference, may have been this order's.
+    private func mayHaveUnboundNotify(_ from: Instant, _ to: Instant, withInferred: Bool = false) -> Bool {
         guard !run.unboundNotifies.isEmpty else { return false }
         let path = created.flatMap { text(.notifyPath, at: $0) }
-        return run.hasUnboundNotify(from: from, to: to, path: path ?? "", provider: definition.provider)
+        return run.hasUnboundNotify(
+            from: from, to: to, path: path ?? "", provider: definition.provider, withInferred: withInferred)
     }
 
     private func judgeMarkedPaid(_ rule: StepRule) -> JudgedStep {
@@ -211,21 +214,5 @@ extension Case {
         guard from != .distantFuture else { return JudgedStep(step: .resultShown, state: .unobserved) }
         let isCovered = isShown(.resultShown) && device.covers(ClockRange(earliest: from, latest: due))
         return absence(.resultShown, due: due, earliestDue: due, isCovered: isCovered)
-    }
-
-    /// StoreKit's steps: seen or not; their absence is judged by the breaks of in-app purchases.
-    private func judgePurchaseStep(_ step: Step) -> JudgedStep {
-        let seen = facts.firstIndex { fact in
-            switch step {
-            case .purchasing: fact.event == .storeTransaction && fact.state == .created
-            case .purchased: fact.event == .storeTransaction && fact.state == .paid
-            case .receiptUploaded: fact.event == .receiptUploaded
-            case .receiptVerified: fact.event == .receiptVerified
-            case .delivered: fact.event == .orderDelivered
-            case .finished: fact.event == .storeTransactionFinished
-            default: false
-            }
-        }
-        return JudgedStep(step: step, state: seen == nil ? .unobserved : .seen, evidence: seen)
     }
 }

@@ -25,6 +25,8 @@ struct Case {
     /// When it was first paid.
     private(set) var paidAt: Instant?
     private(set) var refunds = Refunds()
+    /// The App Store transactions of an in-app purchase; empty in every other flow.
+    private(set) var purchases: [StorePurchase] = []
     private(set) var outcome: Outcome = .unknown
     private(set) var steps: [JudgedStep] = []
     /// Index of the first order.changed to paid or beyond.
@@ -40,9 +42,14 @@ struct Case {
         proofs = findProofs()
         for proof in proofs { paidAt = min(paidAt ?? proof.paidAt, proof.paidAt) }
         statements = findStatements()
+        purchases = findPurchases()
         refunds = findRefunds()
         outcome = judgeOutcome()
-        mark = kinds.contains(.orderChanged) ? facts.firstIndex { $0.event == .orderChanged && $0.to?.isPaidOrBeyond == true } : nil
+        if kinds.contains(.orderChanged) {
+            // A column of a dumped table tells the state, and not surely when it was set: the line that set it goes before.
+            let marks = facts.indices.filter { facts[$0].event == .orderChanged && facts[$0].to?.isPaidOrBeyond == true }
+            mark = marks.first { facts[$0].by != .database } ?? marks.first
+        }
         steps = judgeSteps()
     }
 

@@ -30,7 +30,7 @@ struct Fact {
 
     /// Who moved an order (`by=`).
     enum Actor: UInt8 {
-        case unsaid, notify, providerQuery, receipt, client, returned, user, staff, timeout, expiryJob, other
+        case unsaid, notify, providerQuery, receipt, client, returned, user, staff, timeout, expiryJob, database, other
     }
 
     /// How the payer came back.
@@ -69,6 +69,10 @@ struct Fact {
         static let returnScheme = Flags(rawValue: 1 << 20)
         static let serverFailure = Flags(rawValue: 1 << 21)
         static let tradeNumber = Flags(rawValue: 1 << 22)
+        static let codeTwo = Flags(rawValue: 1 << 23)
+        static let renewal = Flags(rawValue: 1 << 24)
+        static let badSignature = Flags(rawValue: 1 << 25)
+        static let goodSignature = Flags(rawValue: 1 << 26)
     }
 
     /// Reads an event of a chain whose arena is `arena`.
@@ -97,6 +101,8 @@ struct Fact {
             }
             position &+= length
         }
+        // SKErrorPaymentCancelled: the payer's own no (facts.md §3.1)
+        if self.event == .storeTransaction, state == .failed, flags.contains(.codeTwo) { (state, meaning) = (.cancelled, .cancelled) }
     }
 
     private mutating func take(_ key: AttributeKey, _ value: UnsafeRawBufferPointer) {
@@ -129,11 +135,17 @@ struct Fact {
         case .orderNumber, .attemptNumber: flags.insert(.namesOrder)
         case .candidateNumber, .maskedNumber: flags.insert(.urlHasOrder)
         case .tradeNumber: flags.insert(.tradeNumber)
+        case .transactionReason: if value.equals("renewal") { flags.insert(.renewal) }
+        case .signature:
+            if value.equals("invalid") { flags.insert(.badSignature) }
+            if value.equals("valid") { flags.insert(.goodSignature) }
         case .pending: if value.equals("none") { flags.insert(.pendingNone) }
         case .secret: flags.insert(.secret)
         case .payerExport: if value.equals("true") { flags.insert(.payerExport) }
         case .hints: flags.insert(.hints)
-        case .code: flags.insert(value.equals("0") ? [.code, .codeZero] : .code)
+        case .code:
+            flags.insert(value.equals("0") ? [.code, .codeZero] : .code)
+            if value.equals("2") { flags.insert(.codeTwo) }
         case .subCode: flags.insert(.code)
         case .detail: flags.insert(.detail)
         case .httpStatus: if let status = value.integer, status >= 400 { flags.insert(.serverFailure) }
@@ -146,8 +158,9 @@ struct Fact {
     private mutating func takeTransactionState(_ value: UnsafeRawBufferPointer) {
         if value.equals("purchased") || value.equals("restored") {
             state = .paid
-        } else if value.equals("failed") {
-            state = .failed
+        } else if value.equals("failed") || value.equals("unverified") {
+            // What StoreKit could not verify is no purchase (facts.md §3.2).
+            (state, meaning) = (.failed, .failed)
         } else if value.equals("userCancelled") || value.equals("usercancelled") {
             (state, meaning) = (.cancelled, .cancelled)
         } else if value.equals("purchasing") {
@@ -175,6 +188,8 @@ extension Fact.Actor {
             self = .user
         } else if bytes.equals("operator") {
             self = .staff
+        } else if bytes.equals("database") {
+            self = .database
         } else if bytes.equals("timeout") {
             self = .timeout
         } else if bytes.equals("expiry_job") {

@@ -84,6 +84,11 @@ extension Case {
     /// by this notify was verified as far as this application logs at all.
     private func isVerified(_ index: Int, says: Notice.Says) -> Bool? {
         if let ok = chain.deliveries[index].ok { return ok }
+        // Our own check of a signed document against its issuer's root stands for a line that tells of one.
+        for event in chain.deliveries[index].received where event < facts.count {
+            if facts[event].flags.contains(.badSignature) { return false }
+            if facts[event].flags.contains(.goodSignature) { return true }
+        }
         guard !run.serverEventsShown.contains(.notifyVerified), !kinds.contains(.notifyVerified) else { return nil }
         return movesOrder(index) ? true : nil
     }

@@ -33,13 +33,13 @@ extension Case {
             let delivery = chain.deliveries[index]
             guard let event = delivery.verified ?? delivery.received.first ?? delivery.answered ?? delivery.edge, event < facts.count
             else { continue }
-            guard facts[event].environment != .xcode else { continue }
+            guard facts[event].environment != .xcode, !chain.deliveries[index].received.contains(where: isWorthless) else { continue }
             proofs.append(
                 Proof(
                     event: event, paidAt: notices[index].paidAt ?? delivery.at, isDated: notices[index].paidAt != nil, source: .notify,
                     delivery: index))
         }
-        for (index, fact) in facts.enumerated() where fact.environment != .xcode {
+        for (index, fact) in facts.enumerated() where !isWorthless(index) {
             let source: Proof.Source
             switch fact.event {
             case .providerAnswered where isPaid(fact.state) && !fact.flags.contains(.error): source = .query
@@ -47,7 +47,8 @@ extension Case {
             case .notifySent where isPaid(fact.state): source = .record
             case .refundRecorded: source = .record
             case .storeTransactionRecorded: source = .record
-            case .receiptVerified where fact.flags.contains(.codeZero) || isPaid(fact.state): source = .receipt
+            case .storeNotified where isPaid(fact.state): source = .record
+            case .receiptVerified where fact.ok != false && (fact.flags.contains(.codeZero) || isPaid(fact.state)): source = .receipt
             case .orderChanged where isStatedProof(fact): source = .statement
             default: continue
             }
@@ -56,6 +57,11 @@ extension Case {
             proofs.append(Proof(event: index, paidAt: dated ?? fact.at, isDated: dated != nil, source: source))
         }
         return proofs
+    }
+
+    /// A local StoreKit test, or a signed document whose signature is wrong: it proves nothing.
+    private func isWorthless(_ index: Int) -> Bool {
+        facts[index].environment == .xcode || facts[index].flags.contains(.badSignature)
     }
 
     /// A provider state that means that money was paid.

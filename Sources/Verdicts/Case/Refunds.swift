@@ -14,6 +14,7 @@ struct Refunds {
 
 extension Case {
     func findRefunds() -> Refunds {
+        if flow == .storekit { return findStoreRefunds() }
         var refunds = Refunds()
         guard !proofs.isEmpty, mentionsRefund else { return refunds }
         var cumulative = Sum()

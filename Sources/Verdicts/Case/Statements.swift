@@ -64,6 +64,7 @@ extension Case {
             case .payTapped, .checkoutLoaded, .walletIntercepted, .checkoutCreated: if isAfter(other, index) { return true }
             case .walletOpened where fact.ok != false: if isAfter(other, index) { return true }
             case .returnReceived where fact.meaning != .cancelled: if isAfter(other, index) { return true }
+            case .storeTransaction where fact.meaning != .cancelled && fact.binding != .window: if isAfter(other, index) { return true }
             default: break
             }
         }
