@@ -1,6 +1,8 @@
+import Audits
 import Domain
 import Findings
 import Foundation
+import Links
 import Providers
 import Testing
 import Verdicts
@@ -11,7 +13,7 @@ import Verdicts
 @Suite struct ExplainTests {
     private static func hasChinese(_ text: String) -> Bool { text.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) } }
 
-    private static let deep: Set<Explanation.Kind> = [.break, .step, .symptom, .finding, .trap, .code]
+    private static let deep: Set<Explanation.Kind> = [.break, .step, .symptom, .finding, .trap, .code, .associationCheck]
 
     @Test(
         "every code that vendors document is explained",
@@ -58,7 +60,7 @@ import Verdicts
         words += Remark.allCases.map(\.rawValue) + StepState.allCases.map(\.rawValue) + Severity.allCases.map(\.rawValue)
         words += Owner.allCases.map(\.rawValue) + Confidence.allCases.map(\.rawValue) + CoverageState.allCases.map(\.rawValue)
         words += TrapDefinition.all.map(\.word) + FindingDefinition.all.map(\.code.rawValue) + SymptomDefinition.all.map(\.word)
-        words += Hint.all.map(\.word) + Flow.allCases.map(\.rawValue)
+        words += Hint.all.map(\.word) + Flow.allCases.map(\.rawValue) + AssociationCheck.all.map(\.code) + LintRule.all.map(\.code)
         for word in words { #expect(Knowledge.find(word).way == .code, "\(word)") }
     }
 

@@ -142,4 +142,42 @@ import Verdicts
         #expect(due(.markedPaid) == StoryTime.at("10:07:40"))
         #expect(due(.paid) == StoryTime.at("10:15:00"))
     }
+
+    @Test(
+        "how a device's own log covers its order",
+        arguments: [
+            ("cover phone 09:00 12:00", CoverageState.covered), ("cover phone 09:00 10:02:20", .endedEarly),
+            ("cover phone 10:02:12 10:02:20", .endedEarly), ("cover phone 09:00 09:30", .endedEarly), ("cover phone 11:00 12:00", .gap),
+            ("cover phone 09:00 10:02:20\ncover phone 10:03 12:00", .gap), ("clock phone 0 86400\ncover phone 09:00 10:02:20", .endedEarly),
+        ] as [(String, CoverageState)])
+    func deviceCoverage(_ cover: String, _ wanted: CoverageState) throws {
+        let story = try Story(
+            """
+            \(cover)
+            10:02:11 order.created amount=9.90 flow=alipay_sdk
+            10:02:14 wallet.opened ok=true
+            10:02:40 trade.recorded status=paid paidAt=10:02:40 amount=9.90
+            """)
+        let verdict = Judge.judge(story.chain, in: story.run)
+        #expect(verdict.coverage.first { $0.witness == .client }?.state == wanted)
+    }
+
+    @Test func `an order is counted with what was received, in the provider's currency`() throws {
+        let story = try Story(
+            """
+            cover all
+            10:02:11 order.created amount=128.00 currency=CNY flow=alipay_h5
+            10:02:40 notify.received status=paid notifyID=n1 amount=1.28 paidAt=10:02:38
+            10:02:40.1 notify.verified ok=true
+            """)
+        let verdict = Judge.judge(story.chain, in: story.run)
+        #expect(verdict.received(in: story.chain) == Money(units: 128, scale: 2, currency: "CNY"))
+        #expect(verdict.countedAmount(in: story.chain) == Money(units: 128, scale: 2, currency: "CNY"))
+        #expect(verdict.amount == Money(units: 12_800, scale: 2, currency: "CNY"))
+        let bare = Money(units: 5, scale: 0, currency: "")
+        #expect(bare.assumed(provider: "wechat", flow: .unknown).currency == "CNY")
+        #expect(bare.assumed(provider: nil, flow: .alipaySDK).currency == "CNY")
+        #expect(bare.assumed(provider: "stripe", flow: .webCheckout).currency.isEmpty)
+        #expect(Money(units: 5, scale: 0, currency: "HKD").assumed(provider: "alipay", flow: .alipayH5).currency == "HKD")
+    }
 }

@@ -64,7 +64,7 @@ public struct CodeGroup: Sendable {
     /// Every kind of code, the common providers first.
     public static let all: [CodeGroup] = [
         alipayResults, alipayStates, alipayGateway, alipaySubCodes, weChatSDK, weChatStates, weChatErrors, notifyStatuses, storeKitStates,
-        storeKitErrors, receiptStatuses, storeNotifications, storeSubtypes, storeSubscription, storeServer, associationProblems,
+        storeKitErrors, receiptStatuses, storeNotifications, storeSubtypes, storeSubscription, storeServer, linkProblems,
         deviceErrors, stripeEvents, payPalEvents,
     ]
 

@@ -54,7 +54,7 @@ public struct ExplainReport {
         for kind in Explanation.Kind.allCases {
             let entries = Explanation.all.filter { $0.kind == kind }
             switch kind {
-            case .break, .step, .symptom, .finding, .trap, .provider, .flow:
+            case .break, .step, .symptom, .finding, .trap, .associationCheck, .lintRule, .scenario, .provider, .flow:
                 page.heading(kind.title)
                 list(entries, on: &page)
             case .code:

@@ -10,6 +10,9 @@ public struct Explanation: Sendable {
         case finding
         case trap
         case code
+        case associationCheck = "association_check"
+        case lintRule = "lint_rule"
+        case scenario
         case provider
         case flow
         case outcome
@@ -98,7 +101,7 @@ public struct Explanation: Sendable {
     /// Everything that can be explained, in the order of the index.
     public static let all: [Explanation] = {
         let faults = [breaks, steps, symptoms, findings, traps]
-        let vendors = [codes, providers, flows]
+        let vendors = [codes, associations, lintRules, scenarios, providers, flows]
         let verdict = [outcomes, experiences, words, remarks, hints, reasons]
         return (faults + vendors + verdict).flatMap(\.self)
     }()
@@ -114,6 +117,9 @@ extension Explanation.Kind {
         case .finding: Text(en: "Findings: faults of the system", zh: "发现：系统级故障")
         case .trap: Text(en: "Traps: they look like breaks and are none", zh: "陷阱：看似断点，其实不是")
         case .code: Text(en: "Codes", zh: "状态码与错误码")
+        case .associationCheck: Text(en: "Faults of an association file (`paychain aasa`)", zh: "关联文件的问题（`paychain aasa`）")
+        case .lintRule: Text(en: "Lacks of client logs (`paychain lint`)", zh: "客户端日志的缺失（`paychain lint`）")
+        case .scenario: Text(en: "Acceptance scenarios (`paychain scenarios`)", zh: "验收场景（`paychain scenarios`）")
         case .provider: Text(en: "Providers", zh: "支付渠道")
         case .flow: Text(en: "Flows", zh: "流程")
         case .outcome: Text(en: "Outcome: the money", zh: "结果：资金")
@@ -138,6 +144,9 @@ extension Explanation.Kind {
         case .finding: Text(en: "finding about the system", zh: "系统级发现")
         case .trap: Text(en: "trap: looks like a break and is none", zh: "陷阱：看似断点，其实不是")
         case .code: Text(en: "code", zh: "代码")
+        case .associationCheck: Text(en: "fault of an association file", zh: "关联文件的问题")
+        case .lintRule: Text(en: "lack of client logs", zh: "客户端日志的缺失")
+        case .scenario: Text(en: "acceptance scenario", zh: "验收场景")
         case .provider: Text(en: "provider", zh: "支付渠道")
         case .flow: Text(en: "flow", zh: "流程")
         case .outcome: Text(en: "outcome: the money", zh: "结果：资金")

@@ -134,8 +134,8 @@ extension Case {
         guard coverage.stretches.contains(where: { $0.overlaps(from, to) }) else { return .absent }
         if coverage.covers(from, to) { return .covered }
         if coverage.gaps.contains(where: { $0.stretch.overlaps(from, to) }) { return .gap }
-        guard let stretch = coverage.stretches.first(where: { $0.from <= from && from <= $0.to }) else { return .gap }
-        return stretch.to < to ? .endedEarly : .gap
+        // What is not told at the end was cut off; anything before it is a hole.
+        return coverage.stretches.last(where: { $0.overlaps(from, to) }).map { $0.to < to } == true ? .endedEarly : .gap
     }
 }
 

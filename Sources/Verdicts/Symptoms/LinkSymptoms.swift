@@ -30,7 +30,7 @@ extension SymptomDefinition {
                 causes: Text(en: "A wrong folder, an extension, a CDN that was not updated.", zh: "目录不对、带扩展名、CDN 未同步。"),
                 fix: Text(en: "Serve it with 200 and application/json on every host.", zh: "在每个域名以 200 与 application/json 返回。"),
                 source: source, phrases: Text(en: "aasa 404 association file missing", zh: "aasa 404 关联文件"), breaks: [.returnNeverLanded],
-                see: ["aasa_not_found", "aasa_redirected"]),
+                see: ["association_check/http_status", "association_check/redirected"]),
             SymptomDefinition(
                 "association_file_ignored",
                 symptom: Text(en: "The association file answers 200 and is not understood", zh: "AASA 返回 200 但解析失败"),
@@ -40,7 +40,7 @@ extension SymptomDefinition {
                 causes: Text(en: "A byte-order mark, a comma too many, an appID without team id.", zh: "BOM、多余逗号、appID 缺少 Team ID。"),
                 fix: Text(en: "Save as UTF-8 without a byte-order mark; correct the appID.", zh: "存为无 BOM 的 UTF-8；更正 appID。"),
                 source: source, phrases: Text(en: "aasa 200 parse invalid json bom", zh: "aasa 200 解析失败 格式"), breaks: [.returnNeverLanded],
-                see: ["aasa_invalid_json", "aasa_app_id"]),
+                see: ["not_json", "byte_order_mark", "app_malformed"]),
             SymptomDefinition(
                 "asks_before_opening", symptom: Text(en: "The system asks “open in app?” instead of opening it", zh: "提示“在 XXX 中打开”"),
                 meaning: Text(en: "A URL scheme or a banner was used, not a Universal Link.", zh: "走的是 URL scheme 或横幅，而不是 Universal Link。"),
@@ -89,7 +89,7 @@ extension SymptomDefinition {
                     zh: "bundle id 不同；旧域名已关停而旧版本仍在使用。"),
                 fix: Text(en: "List every build's id; keep old domains for a release.", zh: "列出每个构建的 ID；旧域名保留一个发布周期。"), source: source,
                 phrases: Text(en: "release version never test build works production", zh: "线上版本 测试版正常 正式版 旧版本"),
-                breaks: [.returnNeverLanded], see: ["segment_never_lands", "aasa_app_id"]),
+                breaks: [.returnNeverLanded], see: ["segment_never_lands", "app_not_listed"]),
         ]
     }()
 }

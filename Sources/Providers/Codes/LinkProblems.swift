@@ -1,9 +1,9 @@
 import Domain
 
 extension CodeGroup {
-    /// Why a Universal Link does not open its app (facts.md §12; source document 4, corrected).
-    static let associationProblems = CodeGroup(
-        "aasa", title: Text(en: "apple-app-site-association problem", zh: "apple-app-site-association 问题"),
+    /// Why a Universal Link does not open its app though its file is good; faults of the file itself are checks of the room `Links` (facts.md §12).
+    static let linkProblems = CodeGroup(
+        "universal_link", title: Text(en: "Universal Link that does not open its app", zh: "Universal Link 未能拉起应用"),
         flows: [.alipayH5, .wechatH5, .webCheckout],
         words: ["aasa", "apple-app-site-association", "universal", "link", "associated", "domains", "关联文件"],
         confirm: Text(
@@ -18,53 +18,6 @@ extension CodeGroup {
             en: "Correct the file at /.well-known/, reinstall on a test device, keep the URL scheme as fallback.",
             zh: "修正 /.well-known/ 下的文件，在测试机重装，并保留 URL scheme 兜底。"),
         codes: [
-            .init(
-                "aasa_not_found", title: Text(en: "file not found (404)", zh: "文件不存在（404）"),
-                meaning: Text(
-                    en:
-                        "The file is not where the system looks: /.well-known/apple-app-site-association, then the root, without an extension.",
-                    zh: "系统查找的位置没有文件：/.well-known/apple-app-site-association，其次根目录，且无扩展名。"),
-                causes: Text(
-                    en: "A wrong folder, a .json added to the name, a CDN that was not updated, only one of several hosts.",
-                    zh: "目录不对、加了 .json、CDN 未同步、只配了部分域名。"),
-                fix: Text(
-                    en: "Put it on every host that the entitlement names, and ask for 200.", zh: "在 entitlement 声明的每个域名上放置，确保返回 200。"),
-                breaks: [.returnNeverLanded]),
-            .init(
-                "aasa_redirected", title: Text(en: "answered by a redirect", zh: "被重定向"),
-                meaning: Text(en: "The system does not follow redirects for this file.", zh: "系统下载该文件时不跟随跳转。"),
-                causes: Text(en: "http to https, www, a login or geographic redirect.", zh: "http 跳 https、跳 www、登录或地区跳转。"),
-                fix: Text(en: "Serve 200 straight from the host that the entitlement names.", zh: "由 entitlement 声明的域名直接返回 200。"),
-                breaks: [.returnNeverLanded]),
-            .init(
-                "aasa_content_type", title: Text(en: "served with another content type", zh: "内容类型不对"),
-                meaning: Text(
-                    en: "application/json is what Apple asks for. Today's systems are lenient: look for other causes too.",
-                    zh: "Apple 要求 application/json。现在的系统较宽松，也要检查其他原因。"),
-                causes: Text(en: "A file without an extension served as octet-stream or HTML.", zh: "无扩展名文件被当作 octet-stream 或 HTML 返回。"),
-                fix: Text(en: "Set application/json for this path.", zh: "为该路径设置 application/json。"), breaks: [.returnNeverLanded]),
-            .init(
-                "aasa_invalid_json", title: Text(en: "not valid JSON", zh: "JSON 无效"),
-                meaning: Text(
-                    en: "The file cannot be parsed: a byte-order mark, a comma too many, an HTML page in its place.",
-                    zh: "文件无法解析：带 BOM、多余逗号，或其实是 HTML 页面。"),
-                causes: Text(en: "An editor that adds a byte-order mark, an error page with status 200.", zh: "编辑器加了 BOM，或以 200 返回错误页。"),
-                fix: Text(en: "Save as UTF-8 without a byte-order mark, check with a JSON parser.", zh: "保存为无 BOM 的 UTF-8，用 JSON 工具校验。"),
-                names: ["aasa_bom"], breaks: [.returnNeverLanded]),
-            .init(
-                "aasa_too_large", title: Text(en: "larger than 128 KB", zh: "超过 128 KB"),
-                meaning: Text(en: "The system ignores a file that is too large.", zh: "系统会忽略过大的文件。"),
-                causes: Text(en: "Thousands of paths listed one by one.", zh: "逐条列出上千路径。"),
-                fix: Text(en: "Use patterns in `components`.", zh: "用 `components` 的通配规则。"), breaks: [.returnNeverLanded]),
-            .init(
-                "aasa_app_id", title: Text(en: "appID without team id, or another app's", zh: "appID 缺少 Team ID 或不是本应用"),
-                meaning: Text(
-                    en: "The entry must read TEAMID.bundle.id; the App ID prefix of old accounts can differ from the team id.",
-                    zh: "条目必须是 TEAMID.bundle.id；老账号的 App ID 前缀可能与 Team ID 不同。"),
-                causes: Text(
-                    en: "Only the bundle id written, the test build's id in the production file.", zh: "只写了 bundle id，或生产文件里写的是测试包 ID。"),
-                fix: Text(en: "Take the prefix from the developer account and list every build's id.", zh: "从开发者后台取前缀，列出每个构建的 ID。"),
-                breaks: [.returnNeverLanded]),
             .init(
                 "aasa_path_not_covered", title: Text(en: "path not matched, or excluded", zh: "路径未匹配或被排除"),
                 meaning: Text(
@@ -114,11 +67,5 @@ extension CodeGroup {
                 causes: Text(en: "A long press, or the breadcrumb at the top.", zh: "长按，或点了右上角的域名。"),
                 fix: Text(en: "Long press the link and choose the app; show the smart banner.", zh: "长按链接选择应用打开；页面展示智能横幅。"),
                 breaks: [.returnNeverLanded]),
-            .init(
-                "aasa_two_apps", title: Text(en: "two apps claim one path", zh: "两个应用声明同一路径"),
-                meaning: Text(en: "Several appIDs match the path: another app may be opened.", zh: "多个 appID 匹配同一路径：可能打开另一个应用。"),
-                causes: Text(
-                    en: "Products of one company on one domain, test and production builds side by side.", zh: "同域多产品，或测试包与正式包并存。"),
-                fix: Text(en: "Give each app paths of its own.", zh: "为每个应用划分独立路径。"), breaks: [.returnNeverLanded]),
         ])
 }
