@@ -32,6 +32,8 @@ public struct SimulationOptions: Sendable {
     public var cut: CutPlan?
     /// One server of each kind serves an order from beginning to end; nil: only in a world that is cut.
     public var keepsToOneServer: Bool?
+    /// ``keepsToOneServer``, settled.
+    var staysWithOneServer: Bool { keepsToOneServer ?? (cut != nil) }
     /// Threads to use; 0: one a core.
     public var threads: Int = 0
 

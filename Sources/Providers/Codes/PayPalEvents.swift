@@ -26,7 +26,8 @@ extension CodeGroup {
                 meaning: Text(en: "The capture waits for a review or a bank.", zh: "等待审核或银行处理。"), breaks: [.pendingNotRequeried]),
             .init(
                 "PAYMENT.CAPTURE.DENIED", title: Text(en: "refused", zh: "被拒绝"),
-                meaning: Text(en: "The payment was refused.", zh: "支付被拒绝。"), names: ["DENIED", "DECLINED", "FAILED"],
+                meaning: Text(en: "The payment was refused.", zh: "支付被拒绝。"),
+                names: ["PAYMENT.CAPTURE.DECLINED", "DENIED", "DECLINED", "FAILED"],
                 breaks: [.paymentFailed]),
             .init(
                 "VOIDED", title: Text(en: "voided", zh: "已作废"), meaning: Text(en: "The order was voided unpaid.", zh: "未支付即作废。"),

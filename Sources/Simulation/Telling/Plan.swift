@@ -46,7 +46,7 @@ final class Plan: Sendable {
     init(_ options: SimulationOptions, catalog: ScenarioCatalog? = nil, script: [ScriptedVisit]? = nil) {
         self.options = options
         self.script = script
-        isSticky = options.keepsToOneServer ?? (options.cut != nil)
+        isSticky = options.staysWithOneServer
         self.catalog = catalog ?? ScenarioCatalog(options.profile)
         start = options.start.microseconds
         end = start + Int64(options.days) * 86_400_000_000
@@ -159,7 +159,7 @@ struct SourceList {
                     ordinal: ordinal))
         }
         // a document that lost its head leaves no trace by which its silence could be doubted
-        let servers = wanted.filter { $0.part == .application && !($0.isDocument && options.cut != nil) }
+        let servers = wanted.filter { $0.part == .application && !($0.isDocument && options.staysWithOneServer) }
         for (ordinal, format) in (servers.isEmpty ? [LogFormat.jsonLines] : servers).enumerated() {
             applications.append(sources.count)
             let name: String =
