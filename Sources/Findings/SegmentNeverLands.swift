@@ -13,12 +13,12 @@ extension FindingDefinition {
             zh: "将该分群的 entitlements、URL types、关联文件和唤起参数与能返回的分群对比。"),
         find: { gathered, _ in
             var findings: [Finding] = []
-            for key in FindingsCollector.segmentKeys {
-                let values = gathered.landings[key] ?? [:]
-                let total = values.values.reduce(into: FindingsCollector.Landing()) { sum, one in
-                    sum.returned += one.returned
-                    sum.byLink += one.byLink
-                    sum.missing += one.missing
+            for (key, list) in zip(FindingsCollector.segmentKeys, gathered.landings) {
+                let values = list.entries
+                let total = values.reduce(into: FindingsCollector.Landing()) { sum, one in
+                    sum.returned += one.landing.returned
+                    sum.byLink += one.landing.byLink
+                    sum.missing += one.landing.missing
                 }
                 for (value, one) in values {
                     let others = (

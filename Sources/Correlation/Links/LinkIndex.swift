@@ -17,6 +17,8 @@ public struct LinkIndex: Sendable {
     var numbers = NumberTable()
     /// alias → number named in the same line
     var aliases: [Edge] = []
+    /// Those that other workers saw: as long as orders are many, so they are kept where they lie.
+    var otherAliases: [[Edge]] = []
     /// provider trade number → number: they also tell a payment number from the order's
     var trades: [Edge] = []
     /// attempt number → order number
@@ -25,6 +27,8 @@ public struct LinkIndex: Sendable {
     var sessions: [Edge] = []
     var presence: DevicePresence
     private var recent = RecentNames()
+    /// Apart from the others, which are many more and would drive them out.
+    private var recentNumbers = RecentNames()
 
     /// Makes an empty index.
     ///
@@ -63,7 +67,7 @@ public struct LinkIndex: Sendable {
         guard !number.isEmpty else { return .loose }
         let order = StableHash.of(number)
         let creates = row.event == .orderCreated
-        if recent.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
+        if recentNumbers.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
         if !attempt.isEmpty { noteAttempt(attempt, number, order) }
         for i in 0..<found.count {
             let alias = found.names[i]
@@ -103,7 +107,8 @@ public struct LinkIndex: Sendable {
     /// Adds what another worker saw; the order of merging does not matter.
     public mutating func merge(_ other: LinkIndex) {
         numbers.merge(other.numbers)
-        aliases.append(contentsOf: other.aliases)
+        otherAliases.append(other.aliases)
+        otherAliases += other.otherAliases
         trades.append(contentsOf: other.trades)
         attempts.append(contentsOf: other.attempts)
         sessions.append(contentsOf: other.sessions)
