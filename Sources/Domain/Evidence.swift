@@ -72,23 +72,8 @@ public struct Attributes: Sequence {
 
     /// The first value of `key`, or nil.
     @inlinable public subscript(key: AttributeKey) -> UnsafeRawBufferPointer? {
-        var position = 0
-        while position < bytes.count {
-            let code = bytes[position]
-            position &+= 1
-            var length = 0
-            var shift = 0
-            while position < bytes.count {
-                let byte = bytes[position]
-                position &+= 1
-                length |= Int(byte & 0x7F) &<< shift
-                shift &+= 7
-                if byte < 0x80 { break }
-            }
-            guard length >= 0, length <= bytes.count &- position else { return nil }
-            if code == key.rawValue { return UnsafeRawBufferPointer(rebasing: bytes[position..<(position &+ length)]) }
-            position &+= length
-        }
+        var cursor = AttributeCursor(self)
+        while cursor.next() { if cursor.code == key.rawValue { return cursor.value } }
         return nil
     }
 
@@ -172,6 +157,29 @@ extension UnsafeRawBufferPointer {
         let other = text.utf8Start
         for i in 0..<count where self[i] != other[i] { return false }
         return true
+    }
+
+    /// Whether the bytes are the same.
+    @inlinable public func equals(_ other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        var i = 0
+        while i &+ 8 <= count {
+            guard loadUnaligned(fromByteOffset: i, as: UInt64.self) == other.loadUnaligned(fromByteOffset: i, as: UInt64.self) else {
+                return false
+            }
+            i &+= 8
+        }
+        while i < count {
+            guard self[i] == other[i] else { return false }
+            i &+= 1
+        }
+        return true
+    }
+
+    /// Whether the bytes are exactly the UTF-8 of `text`.
+    @inlinable public func equals(_ text: String) -> Bool {
+        text.utf8.count == count
+            && (text.utf8.withContiguousStorageIfAvailable { equals(UnsafeRawBufferPointer($0)) } ?? elementsEqual(text.utf8))
     }
 
     /// The bytes as text; invalid UTF-8 is repaired.

@@ -7,6 +7,25 @@ public enum Flow: String, Sendable, CaseIterable {
     case webCheckout = "web_checkout"
     case storekit
     case unknown
+
+    /// Reads a flow word; nil for every other.
+    public init?(bytes: UnsafeRawBufferPointer) {
+        if bytes.equals("alipay_h5") {
+            self = .alipayH5
+        } else if bytes.equals("wechat_h5") {
+            self = .wechatH5
+        } else if bytes.equals("alipay_sdk") {
+            self = .alipaySDK
+        } else if bytes.equals("wechat_sdk") {
+            self = .wechatSDK
+        } else if bytes.equals("web_checkout") {
+            self = .webCheckout
+        } else if bytes.equals("storekit") {
+            self = .storekit
+        } else {
+            return nil
+        }
+    }
 }
 
 /// One stage of a flow.

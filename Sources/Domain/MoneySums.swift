@@ -1,17 +1,23 @@
 /// Sums of money by currency; currencies are never mixed.
 public struct MoneySums: Sendable, Hashable {
-    private var byCurrency: [String: Money] = [:]
+    /// The currencies met first: most runs have one or two.
+    private var few: [Money] = []
+    /// All others.
+    private var more: [String: Money] = [:]
+    private static let fewCount = 8
 
     /// Makes empty sums.
     public init() {}
 
     /// Adds an amount. A sum that would not fit stays as it is.
     public mutating func add(_ amount: Money) {
-        guard let sum = byCurrency[amount.currency] else {
-            byCurrency[amount.currency] = amount
+        for place in few.indices where few[place].currency == amount.currency {
+            if let sum = few[place].adding(amount) { few[place] = sum }
             return
         }
-        byCurrency[amount.currency] = sum.adding(amount) ?? sum
+        if few.count < MoneySums.fewCount { return few.append(amount) }
+        let sum = more[amount.currency]
+        more[amount.currency] = sum.map { $0.adding(amount) ?? $0 } ?? amount
     }
 
     /// Adds other sums.
@@ -20,7 +26,13 @@ public struct MoneySums: Sendable, Hashable {
     }
 
     /// The sums in the order of their currencies.
-    public var amounts: [Money] { byCurrency.values.sorted { $0.currency < $1.currency } }
+    public var amounts: [Money] { (few + more.values).sorted { $0.currency < $1.currency } }
+
+    /// Equal when every sum is.
+    public static func == (a: MoneySums, b: MoneySums) -> Bool { a.amounts == b.amounts }
+
+    /// Hashes the sums.
+    public func hash(into hasher: inout Hasher) { hasher.combine(amounts) }
 }
 
 /// Sums of money by flow and currency, so that an amount without a currency can be counted in the only one of its flow.

@@ -107,6 +107,27 @@ public struct RunContext: Sendable {
         return false
     }
 
+    /// The same in memory of its own: workers that share memory count the references to it against each other.
+    public var detached: RunContext {
+        func own(_ text: String) -> String { String(decoding: Array(text.utf8), as: UTF8.self) }
+        func own(_ coverage: WitnessCoverage) -> WitnessCoverage {
+            WitnessCoverage(stretches: coverage.stretches.map { $0 }, gaps: coverage.gaps.map { $0 })
+        }
+        var copy = self
+        (copy.serverApp, copy.serverEdge) = (own(serverApp), own(serverEdge))
+        copy.providerDays = Dictionary(uniqueKeysWithValues: providerDays.map { (own($0.key), own($0.value)) })
+        copy.clientEventsShown = Set(clientEventsShown.map { ShownEvent(platform: own($0.platform), event: $0.event) })
+        copy.serverEventsShown = Set(serverEventsShown.map { $0 })
+        copy.appSchemes = Set(appSchemes.map { own($0) })
+        copy.merchant.appIDs = merchant.appIDs.map { own($0) }
+        copy.merchant.sellerIDs = merchant.sellerIDs.map { own($0) }
+        copy.merchant.merchantIDs = merchant.merchantIDs.map { own($0) }
+        copy.merchant.bundleIDs = merchant.bundleIDs.map { own($0) }
+        copy.returnDomains = returnDomains.map { own($0) }
+        copy.deadlines = deadlines.map { $0 }
+        return copy
+    }
+
     /// Makes a context that covers nothing.
     public init(asOf: Instant) {
         self.asOf = asOf

@@ -32,9 +32,10 @@ public struct FindingsCollector: Sendable {
         var span: Stretch?
     }
 
-    private(set) var endpoints: [String: Endpoint] = [:]
-    /// By `key=value`, for each key of ``segmentKeys``.
-    private(set) var landings: [String: [String: Landing]] = [:]
+    /// Endpoints by method and path.
+    private(set) var endpoints = EndpointList()
+    /// By value, for each of ``segmentKeys``.
+    private(set) var landings = [LandingList](repeating: LandingList(), count: FindingsCollector.segmentKeys.count)
     private(set) var unbound: [EventKind: Unbound] = [:]
     /// Lists of App Store products that lack something and belong to no order, by what they lack.
     private(set) var productLists: [String: Unbound] = [:]
@@ -45,7 +46,7 @@ public struct FindingsCollector: Sendable {
     /// Orders for which the URL scheme took over from a Universal Link.
     private(set) var fallbacks = 0
 
-    /// The segments that are looked at.
+    /// The segments that are looked at, in the order in which ``landings`` keeps them.
     static let segmentKeys = ["app_version", "os_version", "platform", "channel"]
 
     /// Makes an empty collector.
@@ -63,17 +64,18 @@ public struct FindingsCollector: Sendable {
 
     /// Adds a row that found no order.
     public mutating func noteUnbound(_ row: Evidence, _ attributes: Attributes) {
-        if attributes[.probe]?.equals("true") == true || isTool(attributes) { return }
+        if LoggedRequest(attributes).isNoDelivery { return }
         var kind = unbound[row.event] ?? Unbound()
         kind.count += 1
         kind.span = kind.span.map { Stretch(from: min($0.from, row.at), to: max($0.to, row.at)) } ?? Stretch(from: row.at, to: row.at)
         unbound[row.event] = kind
         if row.event == .productsLoaded { noteProducts(row, attributes) }
-        guard row.event == .notifyReceived, row.witness == .serverEdge, let path = attributes[.path]?.text,
-            let status = attributes[.httpStatus]?.integer
-        else { return }
-        let method = attributes[.method]?.text ?? "POST"
-        request(endpoint: "\(method) \(path)", at: row.at, status: Int(truncatingIfNeeded: status))
+        guard row.event == .notifyReceived, row.witness == .serverEdge else { return }
+        let request = LoggedRequest(attributes)
+        guard let path = request.path, let status = attributes[.httpStatus]?.integer else { return }
+        let number = UnsafeRawBufferPointer(start: nil, count: 0)
+        guard let place = endpoints.place(of: request.method, path, without: number) else { return }
+        endpoints.add(status: Int(truncatingIfNeeded: status), at: row.at, to: place)
     }
 
     /// A list without any product, or with ids that the App Store calls invalid.
@@ -101,24 +103,8 @@ public struct FindingsCollector: Sendable {
 
     /// Adds what another worker gathered.
     public mutating func merge(_ other: FindingsCollector) {
-        for (name, theirs) in other.endpoints {
-            var ours = endpoints[name] ?? Endpoint()
-            for (at, minute) in theirs.minutes {
-                ours.minutes[at, default: Minute()].accepted += minute.accepted
-                for (status, count) in minute.refused { ours.minutes[at, default: Minute()].refused[status, default: 0] += count }
-            }
-            for (status, count) in theirs.orders { ours.orders[status, default: 0] += count }
-            endpoints[name] = ours
-        }
-        for (key, values) in other.landings {
-            for (value, theirs) in values {
-                var ours = landings[key]?[value] ?? Landing()
-                ours.returned += theirs.returned
-                ours.byLink += theirs.byLink
-                ours.missing += theirs.missing
-                landings[key, default: [:]][value] = ours
-            }
-        }
+        endpoints.merge(other.endpoints)
+        for place in landings.indices { landings[place].merge(other.landings[place]) }
         landedByLink += other.landedByLink
         fallbacks += other.fallbacks
         for (source, theirs) in other.shifts {
@@ -138,34 +124,23 @@ public struct FindingsCollector: Sendable {
     }
 
     private mutating func noteDeliveries(of chain: Chain) {
-        var touched: [(endpoint: String, status: Int)] = []
-        for delivery in chain.deliveries {
-            guard let status = delivery.httpStatus, let event = delivery.edge ?? delivery.received.first, event < chain.events.count else {
-                continue
+        var touched: [(place: Int, status: Int)] = []
+        for index in chain.deliveries.indices {
+            guard let status = chain.deliveries[index].httpStatus,
+                let event = chain.deliveries[index].edge ?? chain.deliveries[index].received.first, event < chain.events.count
+            else { continue }
+            let place = chain.withAttributes(of: chain.events[event]) { attributes -> Int? in
+                let request = LoggedRequest(attributes)
+                guard !request.isNoDelivery, let path = request.path else { return nil }
+                return chain.order.bytes.withUnsafeBytes { endpoints.place(of: request.method, path, without: $0) }
             }
-            let found = chain.withAttributes(of: chain.events[event]) { attributes -> (String, String)? in
-                if attributes[.probe]?.equals("true") == true || isTool(attributes) { return nil }
-                guard let path = attributes[.path]?.text else { return nil }
-                return (attributes[.method]?.text ?? "POST", path)
-            }
-            guard let (method, path) = found else { continue }
-            let endpoint = "\(method) \(FindingsCollector.withoutNumber(path, of: chain.order))"
-            request(endpoint: endpoint, at: delivery.at, status: status)
-            if !(200...299).contains(status), !touched.contains(where: { $0 == (endpoint, status) }) {
-                touched.append((endpoint, status))
-                endpoints[endpoint]?.orders[status, default: 0] += 1
+            guard let place else { continue }
+            endpoints.add(status: status, at: chain.deliveries[index].at, to: place)
+            if !(200...299).contains(status), !touched.contains(where: { $0 == (place, status) }) {
+                touched.append((place, status))
+                endpoints.addOrder(status: status, to: place)
             }
         }
-    }
-
-    private mutating func request(endpoint: String, at: Instant, status: Int) {
-        guard endpoints.count < FindingLimits.endpoints || endpoints[endpoint] != nil else { return }
-        let minute = at.microseconds / 60_000_000
-        FindingsCollector.add(status: status, to: &endpoints[endpoint, default: Endpoint()].minutes[minute, default: Minute()])
-    }
-
-    private static func add(status: Int, to minute: inout Minute) {
-        if (200...299).contains(status) { minute.accepted += 1 } else { minute.refused[status, default: 0] += 1 }
     }
 
     private mutating func noteLanding(of verdict: Verdict) {
@@ -173,53 +148,12 @@ public struct FindingsCollector: Sendable {
         if verdict.remarks.contains(.fallbackUsed) { fallbacks += 1 }
         guard verdict.outcome.everPaid, let returned = verdict.steps.first(where: { $0.step == .returned }) else { return }
         guard returned.state == .seen || returned.state == .missing else { return }
-        let segments = verdict.segments
         let isMissing = returned.state == .missing
-        let isByLink = segments.returnVia == "universal_link"
-        noteLanding("app_version", segments.appVersion, isMissing: isMissing, isByLink: isByLink)
-        noteLanding("os_version", segments.osVersion, isMissing: isMissing, isByLink: isByLink)
-        noteLanding("platform", segments.platform, isMissing: isMissing, isByLink: isByLink)
-        noteLanding("channel", segments.channel, isMissing: isMissing, isByLink: isByLink)
-    }
-
-    private mutating func noteLanding(_ key: String, _ value: String?, isMissing: Bool, isByLink: Bool) {
-        guard let value else { return }
-        FindingsCollector.add(value, isMissing: isMissing, isByLink: isByLink, to: &landings[key, default: [:]])
-    }
-
-    private static func add(_ value: String, isMissing: Bool, isByLink: Bool, to values: inout [String: Landing]) {
-        guard values.count < FindingLimits.segmentValues || values[value] != nil else { return }
-        if isMissing {
-            values[value, default: Landing()].missing += 1
-        } else {
-            add(isByLink: isByLink, to: &values[value, default: Landing()])
-        }
-    }
-
-    private static func add(isByLink: Bool, to landing: inout Landing) {
-        landing.returned += 1
-        if isByLink { landing.byLink += 1 }
-    }
-
-    private func isTool(_ attributes: Attributes) -> Bool {
-        attributes[.tool]?.equals("true") == true || attributes[.agent]?.equals("tool") == true
-            || attributes[.agent]?.equals("scanner") == true
-    }
-
-    /// The path with `*` where the order's number stands, so that an endpoint that carries numbers is one endpoint.
-    static func withoutNumber(_ path: String, of order: OrderNumber) -> String {
-        let number = order.bytes
-        var path = path
-        let start = path.withUTF8 { bytes -> Int? in
-            guard let first = number.first, number.count <= bytes.count else { return nil }
-            for start in 0...(bytes.count - number.count) where bytes[start] == first {
-                if bytes[start..<(start + number.count)].elementsEqual(number) { return start }
-            }
-            return nil
-        }
-        guard let start else { return path }
-        let bytes = Array(path.utf8)
-        return String(decoding: bytes[..<start] + [UInt8(ascii: "*")] + bytes[(start + number.count)...], as: UTF8.self)
+        let isByLink = verdict.segments.returnVia == "universal_link"
+        landings[0].note(verdict.segments.appVersion, isMissing: isMissing, isByLink: isByLink)
+        landings[1].note(verdict.segments.osVersion, isMissing: isMissing, isByLink: isByLink)
+        landings[2].note(verdict.segments.platform, isMissing: isMissing, isByLink: isByLink)
+        landings[3].note(verdict.segments.channel, isMissing: isMissing, isByLink: isByLink)
     }
 }
 

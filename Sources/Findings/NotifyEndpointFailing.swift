@@ -19,7 +19,7 @@ extension FindingDefinition {
             zh: "修复路由（CSRF、登录、WAF、跳转、证书、上游），然后对该时段的所有订单主动查询渠道。"),
         find: { gathered, _ in
             var findings: [Finding] = []
-            for (place, endpoint) in gathered.endpoints {
+            for (place, endpoint) in gathered.endpoints.entries {
                 let statuses = Set(endpoint.minutes.values.flatMap(\.refused.keys))
                 for status in statuses {
                     let times = endpoint.minutes.filter { $0.value.refused[status] != nil }.keys

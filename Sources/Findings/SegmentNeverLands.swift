@@ -28,12 +28,12 @@ extension FindingDefinition {
                     Finding(
                         code: .segmentNeverLands, place: "via=universal_link", count: gathered.fallbacks, orders: gathered.fallbacks))
             }
-            for key in FindingsCollector.segmentKeys {
-                let values = gathered.landings[key] ?? [:]
-                let total = values.values.reduce(into: FindingsCollector.Landing()) { sum, one in
-                    sum.returned += one.returned
-                    sum.byLink += one.byLink
-                    sum.missing += one.missing
+            for (key, list) in zip(FindingsCollector.segmentKeys, gathered.landings) {
+                let values = list.entries
+                let total = values.reduce(into: FindingsCollector.Landing()) { sum, one in
+                    sum.returned += one.landing.returned
+                    sum.byLink += one.landing.byLink
+                    sum.missing += one.landing.missing
                 }
                 for (value, one) in values {
                     let others = (

@@ -14,6 +14,8 @@ final class Extraction: Sendable {
         let partitions: PartitionStore
         var index: LinkIndex
         var loose = EvidenceBatch()
+        /// Loose rows that were given away to be linked.
+        private(set) var looseGiven = 0
         var reads: [SourceRead] = []
         var deferred: [DiscoveredFile] = []
         var problems: [Damage] = []
@@ -33,6 +35,19 @@ final class Extraction: Sendable {
         }
 
         deinit { block.deallocate() }
+
+        /// Gives away what the worker knows of links: nothing is kept twice.
+        func takeIndex() -> LinkIndex {
+            let taken = index
+            index = LinkIndex()
+            return taken
+        }
+
+        /// Forgets the loose rows, once others have them.
+        func forgetLoose() {
+            looseGiven += loose.rows.count
+            loose = EvidenceBatch()
+        }
 
         /// Reads one source to its end.
         ///

@@ -36,20 +36,20 @@ struct Judging {
         let done = Atomic<Int>(0)
         let keeps = options.database != nil
         Workers.run(options.workers) { [self] _ in
-            var scratch = PartitionRows()
+            var walk = OrderWalk(run)
+            var judge = Judge(run.context)
             var sums = Sums()
-            let context = run.context
             while let partition = queue.take() {
                 var piece = Piece()
-                run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
-                    let (chain, duplicates) = run.chain(number, rows, arena)
-                    sums.duplicates += duplicates
-                    guard !chain.events.isEmpty else { return }
-                    let verdict = Judge.judge(chain, in: context)
-                    sums.summary.add(verdict, amount: verdict.countedAmount(in: chain))
-                    sums.findings.note(verdict, chain)
-                    if keeps { piece.batch.append(verdict, chain) }
-                    if let render { piece.rendered += render(verdict, chain, run.table.sources) }
+                walk.begin(partition)
+                while let number = walk.nextOrder() {
+                    sums.duplicates += walk.build(number)
+                    guard !walk.chain.events.isEmpty else { continue }
+                    walk.withChain { judge.judge(&$0) }
+                    sums.summary.add(judge.verdict, amount: judge.verdict.countedAmount(in: walk.chain))
+                    sums.findings.note(judge.verdict, walk.chain)
+                    if keeps { piece.batch.append(judge.verdict, walk.chain) }
+                    if let render { piece.rendered += render(judge.verdict, walk.chain, run.table.sources) }
                 }
                 delivery.finish(partition, piece)
                 let partitions = done.add(1, ordering: .relaxed).newValue

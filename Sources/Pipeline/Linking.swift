@@ -13,8 +13,8 @@ struct Linking {
         var table = SourceTable(workers.flatMap(\.reads))
         var order = SourceOrder()
         table.link { order = RotationChains.link(&$0) }
-        var index = LinkIndex()
-        for worker in workers { index.merge(worker.index) }
+        var index = workers.first.map { $0.takeIndex() } ?? LinkIndex()
+        for worker in workers.dropFirst() { index.merge(worker.takeIndex()) }
         index.renumberSources { table.index(of: $0) }
         var duplicates = 0
         let loose = gatherLoose(workers, table, duplicates: &duplicates)
@@ -78,27 +78,41 @@ struct Linking {
 
     /// All loose rows in an order that does not depend on workers; a record read twice is one.
     private func gatherLoose(_ workers: [Extraction.Worker], _ table: SourceTable, duplicates: inout Int) -> EvidenceBatch {
-        var all: [(row: Evidence, worker: Int)] = []
+        struct Place {
+            var offset: UInt64
+            var identity: UInt64
+            var source: UInt32
+            var row: UInt32
+            var worker: UInt32
+            var event: UInt8
+        }
+        var all: [Place] = []
+        all.reserveCapacity(workers.reduce(0) { $0 + $1.loose.rows.count })
         for (index, worker) in workers.enumerated() {
-            for row in worker.loose.rows {
-                var row = row
-                row.source = table.index(of: row.source)
-                all.append((row, index))
+            for (place, row) in worker.loose.rows.enumerated() {
+                all.append(
+                    Place(
+                        offset: row.offset, identity: row.identity, source: table.index(of: row.source),
+                        row: UInt32(truncatingIfNeeded: place),
+                        worker: UInt32(truncatingIfNeeded: index), event: row.event.rawValue))
             }
         }
-        all.sort {
-            ($0.row.source, $0.row.offset, $0.row.event.rawValue, $0.row.identity)
-                < ($1.row.source, $1.row.offset, $1.row.event.rawValue, $1.row.identity)
-        }
+        all.sort { ($0.source, $0.offset, $0.event, $0.identity) < ($1.source, $1.offset, $1.event, $1.identity) }
         var batch = EvidenceBatch()
-        var seen: Set<UInt64> = []
-        for (row, worker) in all {
-            guard seen.insert(row.identity ^ (UInt64(row.event.rawValue) &* 0x9E37_79B9_7F4A_7C15)).inserted else {
+        batch.rows.reserveCapacity(all.count)
+        batch.arena.reserveCapacity(workers.reduce(0) { $0 + $1.loose.arena.count })
+        var seen = Set<UInt64>(minimumCapacity: all.count)
+        for place in all {
+            guard seen.insert(place.identity ^ (UInt64(place.event) &* 0x9E37_79B9_7F4A_7C15)).inserted else {
                 duplicates += 1
                 continue
             }
-            workers[worker].loose.withAttributes(of: row) { batch.append(row, attributes: $0.bytes) }
+            let loose = workers[Int(place.worker)].loose
+            var row = loose.rows[Int(place.row)]
+            row.source = place.source
+            loose.withAttributes(of: row) { batch.append(row, attributes: $0.bytes) }
         }
+        for worker in workers { worker.forgetLoose() }
         return batch
     }
 
@@ -129,17 +143,20 @@ struct Linking {
         // Without a device's rows a chain bounds no clock, and it claims a waiting notify only by a delivery or a proof of payment.
         @Sendable func isWaitedFor(_ event: EventKind) -> Bool { isWaiting && ScheduleBinder.isConcerned(event) }
         Workers.run(options.workers) { _ in
-            var scratch = PartitionRows()
+            var walk = OrderWalk(run)
+            var pairs = ClockPairs()
             var clocks = ClockTable()
             var binder = empty
             var witnesses = run.witnesses
             while let partition = queue.take() {
-                run.forEachOrder(of: partition, scratch: &scratch) { number, rows, arena in
-                    witnesses.note(endpointsOf: rows, arena: arena)
-                    guard rows.contains(where: { $0.witness == .client || isWaitedFor($0.event) }) else { return }
-                    let chain = run.chain(number, rows, arena, isForSurvey: true).chain
-                    clocks.add(ClockEstimator.bounds(in: chain))
-                    if isWaiting { binder.note(chain) }
+                walk.begin(partition)
+                while let number = walk.nextOrder() {
+                    witnesses.note(endpointsOf: walk.rows, arena: walk.arena)
+                    guard walk.rows.contains(where: { $0.witness == .client || isWaitedFor($0.event) }) else { continue }
+                    _ = walk.build(number, isForSurvey: true)
+                    pairs.find(in: walk.chain)
+                    clocks.add(pairs)
+                    if isWaiting { binder.note(walk.chain) }
                 }
             }
             gathered.withLock {

@@ -1,110 +1,111 @@
 import Domain
 
 /// The rows of one partition, grouped by order: what the chains of a partition are built from.
-struct PartitionRows {
-    /// Rows; their attributes lie in `arena`.
-    private(set) var rows: [Evidence] = []
-    private(set) var keys: [UInt64] = []
-    private(set) var arena: [UInt8] = []
-    /// Row indices, order after order.
-    private var sorted: [Int32] = []
-    /// Orders in ascending hash: key and the range of its rows in `sorted`.
-    private(set) var groups: [(key: UInt64, rows: Range<Int>)] = []
+///
+/// The packed bytes are taken as they are; a row is unpacked when its order's turn comes. Memory is used again for the next partition.
+struct PartitionRows: ~Copyable {
+    /// Packed rows; their attributes lie among them.
+    private var bytes = Scratch<UInt8>(capacity: 1 << 16)
+    private var places = Scratch<Int>()
+    private var keys = Scratch<UInt64>()
+    /// Rows from here on were bound while linking.
+    private var firstLate = 0
 
-    /// The rows of the order taken last; its memory is used again for the next.
-    private(set) var own: [Evidence] = []
-    /// Their attributes.
-    private(set) var ownArena: [UInt8] = []
+    /// Row indices, order after order.
+    private var sorted = Scratch<Int32>()
+    /// Orders in ascending hash: key and the range of its rows in `sorted`.
+    private(set) var groups = Scratch<(key: UInt64, rows: Range<Int>)>()
+    private var slots = Scratch<Int32>()
+    private var groupOfRow = Scratch<Int32>()
+    private var counts = Scratch<(key: UInt64, count: Int)>()
+    private var order = Scratch<Int32>()
+    private var starts = Scratch<Int>()
+
+    private var own = Scratch<Evidence>()
 
     init() {}
 
+    /// The rows of the order taken last.
+    var rows: UnsafeBufferPointer<Evidence> { UnsafeBufferPointer(own.elements) }
+    /// Their attributes.
+    var arena: UnsafeRawBufferPointer { bytes.bytes }
+
     /// Empties it and keeps its memory.
     mutating func removeAll() {
-        rows.removeAll(keepingCapacity: true)
-        keys.removeAll(keepingCapacity: true)
-        arena.removeAll(keepingCapacity: true)
+        bytes.removeAll()
+        places.removeAll()
+        keys.removeAll()
+        firstLate = 0
     }
 
     /// Adds partition `index` of one store.
     ///
-    /// - Parameter adjust: sees every row with its key before it is added, may change it, and says whether it belongs here.
-    mutating func add(
-        _ index: Int, of store: PartitionStore, adjust: (_ key: UInt64, _ row: inout Evidence) -> Bool
-    ) {
-        store.forEachPart(of: index) { part in
-            PartitionStore.forEachRow(in: part) { key, row, attributes in
-                var row = row
-                guard adjust(key, &row) else { return }
-                row.attributesStart = UInt32(truncatingIfNeeded: arena.count)
-                row.attributesLength = UInt32(truncatingIfNeeded: attributes.count)
-                arena.append(contentsOf: attributes)
-                rows.append(row)
-                keys.append(key)
-            }
+    /// - Parameter isLate: whether its rows found their order while linking; such stores come last.
+    mutating func add(_ index: Int, of store: PartitionStore, isLate: Bool = false) {
+        store.append(index, to: &bytes) { key, place in
+            places.append(place)
+            keys.append(key)
         }
+        if !isLate { firstLate = places.count }
     }
 
     /// Counts the rows of every order and scatters their indices: linear, and independent of how workers shared the files.
     mutating func group() {
         var capacity = 16
-        while capacity < rows.count * 2 { capacity *= 2 }
-        var slots = [Int32](repeating: -1, count: capacity)
-        var groupOfRow = [Int32](repeating: 0, count: rows.count)
-        var counts: [(key: UInt64, count: Int)] = []
-        for (index, key) in keys.enumerated() {
+        while capacity < keys.count * 2 { capacity *= 2 }
+        slots.fill(-1, count: capacity)
+        groupOfRow.removeAll()
+        counts.removeAll()
+        for key in keys.elements {
             var slot = Int(truncatingIfNeeded: key) & (capacity - 1)
-            while true {
-                let found = slots[slot]
-                if found < 0 {
-                    slots[slot] = Int32(counts.count)
-                    groupOfRow[index] = Int32(counts.count)
-                    counts.append((key, 1))
-                    break
-                }
-                if counts[Int(found)].key == key {
-                    counts[Int(found)].count += 1
-                    groupOfRow[index] = found
-                    break
-                }
-                slot = (slot + 1) & (capacity - 1)
+            while slots[slot] >= 0, counts[Int(slots[slot])].key != key { slot = (slot + 1) & (capacity - 1) }
+            if slots[slot] < 0 {
+                slots[slot] = Int32(truncatingIfNeeded: counts.count)
+                counts.append((key, 0))
             }
+            counts[Int(slots[slot])].count += 1
+            groupOfRow.append(slots[slot])
         }
-        let order = counts.indices.sorted { counts[$0].key < counts[$1].key }
-        var starts = [Int](repeating: 0, count: counts.count)
-        groups.removeAll(keepingCapacity: true)
+        order.removeAll()
+        for index in counts.indices { order.append(Int32(truncatingIfNeeded: index)) }
+        let known = counts.elements
+        order.sort { known[Int($0)].key < known[Int($1)].key }
+        starts.fill(0, count: counts.count)
+        groups.removeAll()
         var position = 0
-        for index in order {
-            starts[index] = position
-            groups.append((counts[index].key, position..<(position + counts[index].count)))
-            position += counts[index].count
+        for index in order.elements {
+            let (key, count) = counts[Int(index)]
+            starts[Int(index)] = position
+            groups.append((key, position..<(position + count)))
+            position += count
         }
-        sorted = [Int32](repeating: 0, count: rows.count)
-        for (index, group) in groupOfRow.enumerated() {
-            sorted[starts[Int(group)]] = Int32(index)
-            starts[Int(group)] += 1
+        sorted.fill(0, count: keys.count)
+        for index in groupOfRow.indices {
+            let group = Int(groupOfRow[index])
+            sorted[starts[group]] = Int32(truncatingIfNeeded: index)
+            starts[group] += 1
         }
     }
 
-    /// Puts the rows of one group into ``own``, their attributes into ``ownArena``.
+    /// Unpacks the rows of one group.
     ///
+    /// - Parameter adjust: sees every row, may change it, and says whether it belongs here.
     /// - Returns: the order's number, where one of its rows bears it: the bytes that hash to the group's key.
-    mutating func take(_ group: (key: UInt64, rows: Range<Int>)) -> OrderNumber? {
-        own.removeAll(keepingCapacity: true)
-        ownArena.removeAll(keepingCapacity: true)
+    @inline(__always)
+    mutating func take(_ group: Int, adjust: (_ row: inout Evidence, _ isLate: Bool) -> Bool) -> OrderNumber? {
+        own.removeAll()
         var number: OrderNumber?
-        let (rows, sorted, arena) = (rows, sorted, arena)
-        arena.withUnsafeBytes { all in
-            for index in group.rows {
-                var row = rows[Int(sorted[index])]
-                let start = Int(row.attributesStart)
-                let attributes = UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))])
-                row.attributesStart = UInt32(ownArena.count)
-                ownArena.append(contentsOf: attributes)
-                own.append(row)
-                if number == nil, let value = Attributes(attributes)[.orderNumber], StableHash.of(value) == group.key {
-                    number = OrderNumber(bytes: Array(value))
-                }
-            }
+        let (key, range) = groups[group]
+        let all = bytes.bytes
+        for place in range {
+            let index = Int(sorted[place])
+            var row = PartitionStore.row(at: places[index], in: all)
+            guard adjust(&row, index >= firstLate) else { continue }
+            own.append(row)
+            guard number == nil else { continue }
+            let start = Int(row.attributesStart)
+            let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
+            if let value = attributes[.orderNumber], StableHash.of(value) == key { number = OrderNumber(bytes: Array(value)) }
         }
         return number
     }

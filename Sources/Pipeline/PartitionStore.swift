@@ -160,19 +160,61 @@ final class PartitionStore: @unchecked Sendable {
                 continue
             }
             defer { free(base) }
-            var read = 0
-            while read < part.length {
-                let n = pread(spillFile, base + read, part.length - read, off_t(part.offset + read))
-                if n < 0, errno == EINTR { continue }
-                guard n > 0 else { break }
-                read += n
-            }
-            if read < part.length { partsLost.add(1, ordering: .relaxed) }
+            let read = self.read(part, into: UnsafeMutableRawBufferPointer(start: base, count: part.length))
             body(UnsafeRawBufferPointer(start: base, count: read))
         }
         if let base = buffers[partition].base {
             body(UnsafeRawBufferPointer(start: base, count: buffers[partition].length))
         }
+    }
+
+    /// Reads a spilled part back; how many bytes of it came.
+    private func read(_ part: (offset: Int, length: Int), into room: UnsafeMutableRawBufferPointer) -> Int {
+        var read = 0
+        while read < part.length, let base = room.baseAddress {
+            let n = pread(spillFile, base + read, part.length - read, off_t(part.offset + read))
+            if n < 0, errno == EINTR { continue }
+            guard n > 0 else { break }
+            read += n
+        }
+        if read < part.length { partsLost.add(1, ordering: .relaxed) }
+        return read
+    }
+
+    /// Appends the packed parts of a partition to `bytes` and gives each of their rows to `body`: key, and place in `bytes`.
+    func append(_ partition: Int, to bytes: inout Scratch<UInt8>, _ body: (_ key: UInt64, _ place: Int) -> Void) {
+        for part in buffers[partition].spilled {
+            let start = bytes.count
+            let read = self.read(part, into: bytes.append(room: part.length))
+            bytes.removeLast(to: start + read)
+            PartitionStore.forEachPlace(in: bytes.bytes, from: start, body)
+        }
+        if let base = buffers[partition].base {
+            let start = bytes.count
+            bytes.append(bytes: UnsafeRawBufferPointer(start: base, count: buffers[partition].length))
+            PartitionStore.forEachPlace(in: bytes.bytes, from: start, body)
+        }
+    }
+
+    /// Walks over the places of packed rows.
+    @inline(__always)
+    private static func forEachPlace(in bytes: UnsafeRawBufferPointer, from start: Int, _ body: (_ key: UInt64, _ place: Int) -> Void) {
+        var position = start
+        while position &+ headerLength <= bytes.count {
+            let attributes = Int(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+            guard attributes <= bytes.count &- position &- headerLength else { return }
+            body(bytes.loadUnaligned(fromByteOffset: position &+ 8, as: UInt64.self), position)
+            position = position &+ headerLength &+ ((attributes &+ 7) & ~7)
+        }
+    }
+
+    /// The row at a place that ``append(_:to:_:)`` gave; its attributes lie in the same bytes.
+    @inline(__always)
+    static func row(at place: Int, in bytes: UnsafeRawBufferPointer) -> Evidence {
+        var row = bytes.loadUnaligned(fromByteOffset: place &+ evidenceOffset, as: Evidence.self)
+        row.attributesStart = UInt32(truncatingIfNeeded: place &+ headerLength)
+        row.attributesLength = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        return row
     }
 
     /// Bytes of a partition, spilled ones included.

@@ -37,10 +37,10 @@ struct SummaryBuilder {
     }
 
     private var orders = 0
-    private var outcomes: [Outcome: Int] = [:]
-    private var experiences: [Experience: Int] = [:]
-    private var flows: [Flow: FlowSums] = [:]
-    private var breaks: [BreakCode: BreakSums] = [:]
+    private var outcomes = Tally<Outcome, Int>()
+    private var experiences = Tally<Experience, Int>()
+    private var flows = Tally<Flow, FlowSums>()
+    private var breaks = Tally<BreakCode, BreakSums>()
     /// Of all orders, paid or not: they tell the currencies of the flows.
     private var ordered = FlowMoney()
     private var paid = FlowMoney()
@@ -69,11 +69,12 @@ struct SummaryBuilder {
     // Sums are changed where they lie: a copy taken out of its dictionary would copy every table in it.
     private static func add(_ verdict: Verdict, to sums: inout FlowSums) {
         sums.orders += 1
-        for (index, step) in verdict.steps.enumerated() {
-            let place = sums.place(of: step.step, hint: index)
-            guard step.state == .seen else { continue }
+        for index in verdict.steps.indices {
+            let place = sums.place(of: verdict.steps[index].step, hint: index)
+            guard verdict.steps[index].state == .seen else { continue }
             sums.steps[place].reached += 1
-            if let created = verdict.createdAt, let at = step.at, at >= created { sums.steps[place].durations.add(at - created) }
+            guard let created = verdict.createdAt, let at = verdict.steps[index].at, at >= created else { continue }
+            sums.steps[place].durations.add(at - created)
         }
     }
 
@@ -88,38 +89,38 @@ struct SummaryBuilder {
     /// Adds what another worker counted.
     mutating func merge(_ other: SummaryBuilder) {
         orders += other.orders
-        outcomes.merge(other.outcomes, uniquingKeysWith: +)
-        experiences.merge(other.experiences, uniquingKeysWith: +)
+        for (outcome, count) in other.outcomes.entries { outcomes[outcome, default: 0] += count }
+        for (experience, count) in other.experiences.entries { experiences[experience, default: 0] += count }
         ordered.add(other.ordered)
         paid.add(other.paid)
         stuckOrders += other.stuckOrders
         stuck.add(other.stuck)
-        for (flow, theirs) in other.flows {
-            var mine = flows[flow] ?? FlowSums()
+        for (flow, theirs) in other.flows.entries {
+            var mine = flows[flow, default: FlowSums()]
             mine.orders += theirs.orders
             for (index, step) in theirs.steps.enumerated() {
                 let place = mine.place(of: step.step, hint: index)
                 mine.steps[place].reached += step.reached
                 mine.steps[place].durations.merge(step.durations)
             }
-            flows[flow] = mine
+            flows[flow, default: FlowSums()] = mine
         }
-        for (code, theirs) in other.breaks {
-            var mine = breaks[code] ?? BreakSums()
+        for (code, theirs) in other.breaks.entries {
+            var mine = breaks[code, default: BreakSums()]
             mine.orders += theirs.orders
             mine.primary += theirs.primary
             mine.amounts.add(theirs.amounts)
             if let example = theirs.example { mine.offer(example.severity, example.order) }
             for index in mine.bySeverity.indices { mine.bySeverity[index] += theirs.bySeverity[index] }
-            breaks[code] = mine
+            breaks[code, default: BreakSums()] = mine
         }
     }
 
     /// Writes the sums into a summary.
     func write(into summary: inout Summary) {
         summary.orders = orders
-        summary.outcomes = outcomes
-        summary.experiences = experiences
+        for (outcome, count) in outcomes.entries { summary.outcomes[outcome] = count }
+        for (experience, count) in experiences.entries { summary.experiences[experience] = count }
         (summary.paidAmounts, summary.stuckAmounts) = (paid.amounts(knowing: ordered), stuck.amounts(knowing: ordered))
         summary.stuckOrders = stuckOrders
         summary.funnels = Flow.allCases.compactMap { flow in
@@ -133,7 +134,7 @@ struct SummaryBuilder {
                 }
             )
         }
-        summary.breaks = breaks.map { code, sums in
+        summary.breaks = breaks.entries.map { code, sums in
             Summary.BreakCount(
                 code: code, orders: sums.orders, primary: sums.primary,
                 amounts: sums.amounts.amounts(knowing: ordered), bySeverity: sums.bySeverity, example: sums.example?.order)

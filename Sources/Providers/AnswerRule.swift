@@ -95,6 +95,7 @@ public struct AnswerRule: Sendable {
 enum WeChatAnswer {
     /// Whether the XML says SUCCESS; nil when the body is no such XML.
     static func returnCodeIsSuccess(_ body: String) -> Bool? {
+        guard body.utf8.contains(UInt8(ascii: "<")) else { return nil }
         let bytes = Array(body.utf8)
         let tag = Array("<return_code>".utf8)
         guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: tag) }) else { return nil }

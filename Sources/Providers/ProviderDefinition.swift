@@ -41,16 +41,18 @@ public final class ProviderDefinition: Sendable {
 
     /// The provider of a word; unknown and empty words are judged as a relay is.
     public static func named(_ word: String) -> ProviderDefinition {
-        all.first { $0.word == word } ?? relay
+        for place in all.indices where all[place].word == word { return all[place] }
+        return relay
     }
 
     /// What a result code means, whichever provider gave it; nil for a code that no provider declares.
     public static func meaning(ofResultCode code: UnsafeRawBufferPointer) -> ResultMeaning? {
-        for provider in all {
-            for result in provider.results where code.equals(result.code) { return result.meaning }
-        }
+        for place in results.indices where code.equals(results[place].code) { return results[place].meaning }
         return nil
     }
+
+    /// The result codes of all providers, without their texts.
+    private static let results: [(code: StaticString, meaning: ResultMeaning)] = all.flatMap(\.results).map { ($0.code, $0.meaning) }
 
     /// Estimates which delivery of one notify this is, from how long after the event it was sent.
     ///

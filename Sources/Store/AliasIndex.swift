@@ -12,12 +12,13 @@ enum AliasIndex {
     }
 
     /// The hash of an alias of whatever kind.
-    static func hash(_ alias: String) -> UInt64 { StableHash.of(alias) }
+    static func hash(_ alias: String) -> UInt64 {
+        alias.utf8.withContiguousStorageIfAvailable { StableHash.of(UnsafeRawBufferPointer($0)) } ?? StableHash.of(alias)
+    }
 
     /// Packs sorted entries: hash and key, 8 bytes each, little endian.
     static func pack(_ entries: some Collection<Entry>) -> [UInt8] {
-        var out = ByteWriter()
-        out.bytes.reserveCapacity(entries.count * 16)
+        var out = ByteWriter(capacity: entries.count * 16)
         for entry in entries {
             out.fixed(entry.hash)
             out.fixed(UInt64(bitPattern: entry.key))

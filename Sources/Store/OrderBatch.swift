@@ -4,7 +4,7 @@ import Domain
 ///
 /// Packing is the dear part of writing, so it is kept apart from the connection. A batch keeps its memory when it is emptied.
 public struct OrderBatch: Sendable {
-    /// A piece of `out.bytes`; `count` is -1 for a value that is not there.
+    /// A piece of `bytes`; `count` is -1 for a value that is not there.
     struct Slice {
         var start = 0
         var count: Int32 = -1
@@ -39,7 +39,7 @@ public struct OrderBatch: Sendable {
     }
 
     var rows: [Row] = []
-    var out = ByteWriter()
+    var bytes: [UInt8] = []
     /// Hashes of aliases, row by row.
     var aliases: [UInt64] = []
 
@@ -49,12 +49,12 @@ public struct OrderBatch: Sendable {
     /// How many orders are in it.
     public var count: Int { rows.count }
     /// How many bytes they take.
-    public var byteCount: Int { out.bytes.count }
+    public var byteCount: Int { bytes.count }
 
     /// Empties it and keeps its memory.
     public mutating func removeAll() {
         rows.removeAll(keepingCapacity: true)
-        out.bytes.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
         aliases.removeAll(keepingCapacity: true)
     }
 
@@ -65,9 +65,23 @@ public struct OrderBatch: Sendable {
 
     mutating func append(_ verdict: Verdict, _ chain: Chain, hash: UInt64) {
         var row = Row(hash: hash)
-        row.number = add { $0.bytes.append(contentsOf: verdict.order.bytes) }
-        row.verdict = add { VerdictCodec.write(verdict, to: &$0) }
-        row.chain = add { ChainCodec.write(chain, to: &$0) }
+        var out = ByteWriter(capacity: 1_024 + chain.arena.count + chain.events.count * 48)
+        let start = bytes.count
+        func slice(from place: Int) -> Slice { Slice(start: start + place, count: Int32(truncatingIfNeeded: out.count - place)) }
+        func add(_ text: String?) -> Slice {
+            guard var text else { return Slice() }
+            let place = out.count
+            text.withUTF8 { out.append(UnsafeRawBufferPointer($0)) }
+            return slice(from: place)
+        }
+        verdict.order.bytes.withUnsafeBytes { out.append($0) }
+        row.number = slice(from: 0)
+        var place = out.count
+        VerdictCodec.write(verdict, to: &out)
+        row.verdict = slice(from: place)
+        place = out.count
+        ChainCodec.write(chain, to: &out)
+        row.chain = slice(from: place)
         row.flow = verdict.flow.storedCode
         row.outcome = verdict.outcome.storedCode
         row.experience = verdict.experience?.storedCode
@@ -90,10 +104,11 @@ public struct OrderBatch: Sendable {
         row.returnVia = add(verdict.segments.returnVia)
         row.platform = add(verdict.segments.platform)
         row.provider = add(verdict.segments.provider)
-        let start = aliases.count
+        bytes.append(contentsOf: out.written)
+        let first = aliases.count
         verdict.forEachAlias(with: chain) { alias in
             let hash = AliasIndex.hash(alias)
-            if !aliases[start...].contains(hash) { aliases.append(hash) }
+            if !aliases[first...].contains(hash) { aliases.append(hash) }
         }
         row.aliasesEnd = aliases.count
         rows.append(row)
@@ -101,6 +116,8 @@ public struct OrderBatch: Sendable {
 
     /// The places of the rows in the order in which they are written fastest: by key, equal hashes by number.
     func sortedPlaces() -> [Int] {
+        // Whoever judges partition by partition packs them in this order.
+        if (1..<max(1, rows.count)).allSatisfy({ rows[$0 - 1].hash < rows[$0].hash }) { return Array(rows.indices) }
         let places = (0..<rows.count).map { (hash: rows[$0].hash, place: $0) }
         return places.sorted { a, b in
             a.hash != b.hash ? a.hash < b.hash : number(a.place).lexicographicallyPrecedes(number(b.place))
@@ -113,7 +130,7 @@ public struct OrderBatch: Sendable {
 
     /// Lends the packed bytes. The standard library's own call carries no typed error out, hence the result in between.
     func withBytes(_ body: (UnsafeRawBufferPointer) throws(StoreError) -> Void) throws(StoreError) {
-        let result: Result<Void, StoreError> = out.bytes.withUnsafeBytes { bytes in
+        let result: Result<Void, StoreError> = bytes.withUnsafeBytes { bytes in
             do throws(StoreError) { return .success(try body(bytes)) } catch { return .failure(error) }
         }
         try result.get()
@@ -121,18 +138,7 @@ public struct OrderBatch: Sendable {
 
     private func number(_ place: Int) -> ArraySlice<UInt8> {
         let slice = rows[place].number
-        return out.bytes[slice.start..<(slice.start + Int(slice.count))]
-    }
-
-    private mutating func add(_ write: (inout ByteWriter) -> Void) -> Slice {
-        let start = out.bytes.count
-        write(&out)
-        return Slice(start: start, count: Int32(truncatingIfNeeded: out.bytes.count - start))
-    }
-
-    private mutating func add(_ text: String?) -> Slice {
-        guard let text else { return Slice() }
-        return add { $0.bytes.append(contentsOf: text.utf8) }
+        return bytes[slice.start..<(slice.start + Int(slice.count))]
     }
 }
 

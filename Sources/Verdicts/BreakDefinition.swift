@@ -21,6 +21,8 @@ public final class BreakDefinition: Sendable {
     public let texts: Texts
     /// Short histories and the verdict each must get.
     public let examples: [Example]
+    /// Kinds of event without any of which it cannot fire; nil: the absence of an event can be the fault.
+    let kinds: EventKinds?
     /// The judgement.
     let check: Check
 
@@ -29,10 +31,10 @@ public final class BreakDefinition: Sendable {
 
     init(
         _ code: BreakCode, stage: Stage, owner: Owner, flows: [Flow] = Flow.allCases, reasons: [Reason] = [], explainedBy: [BreakCode] = [],
-        texts: Texts, examples: [Example], check: @escaping Check
+        among kinds: EventKinds? = nil, texts: Texts, examples: [Example], check: @escaping Check
     ) {
         (self.code, self.stage, self.owner, self.flows, self.reasons) = (code, stage, owner, flows, reasons)
-        (self.explainedBy, self.texts, self.examples, self.check) = (explainedBy, texts, examples, check)
+        (self.explainedBy, self.kinds, self.texts, self.examples, self.check) = (explainedBy, kinds, texts, examples, check)
     }
 
     /// One reason word.
@@ -127,22 +129,6 @@ public final class BreakDefinition: Sendable {
 
     /// The declaration of one code; nil for a code that is not judged yet.
     public static func of(_ code: BreakCode) -> BreakDefinition? { all.first { $0.code == code } }
-
-    /// What is judged for each flow, in rank order; by the flow's place among all flows.
-    private static let byFlow: [[BreakDefinition]] = Flow.allCases.map { flow in all.filter { $0.flows.contains(flow) } }
-
-    /// What is judged for a flow.
-    static func judged(for flow: Flow) -> [BreakDefinition] {
-        switch flow {
-        case .alipayH5: byFlow[0]
-        case .alipaySDK: byFlow[1]
-        case .wechatH5: byFlow[2]
-        case .wechatSDK: byFlow[3]
-        case .webCheckout: byFlow[4]
-        case .storekit: byFlow[5]
-        case .unknown: byFlow[6]
-        }
-    }
 
     /// Every flow but in-app purchases.
     static let allButStoreKit = Flow.allCases.filter { $0 != .storekit }

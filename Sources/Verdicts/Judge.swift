@@ -2,36 +2,87 @@ import Domain
 import Flows
 
 /// Judges orders: a pure function of a chain and a run (architecture.md, the seam).
-public enum Judge {
+///
+/// One a worker: what it needs for an order is used again for the next.
+public struct Judge {
+    /// The verdict on the order that was judged last.
+    public private(set) var verdict: Verdict
+    private var order: Case
+    /// What is judged, in rank order.
+    private let checks: [Check]
+    private let remarks: [Note]
+
+    /// A declared break as this judge asks for it: workers that share a declaration would count references to it against each other.
+    private struct Check {
+        /// Flows it is judged for, a bit for each.
+        var flows: UInt8 = 0
+        var kinds: EventKinds?
+        var place: Int
+        var check: BreakDefinition.Check
+    }
+
+    /// A declared remark as this judge asks for it.
+    private struct Note {
+        var remark: Remark
+        var applies: @Sendable (borrowing Case) -> Bool
+    }
+
+    /// Makes a judge who knows what is known of a run.
+    public init(_ run: RunContext) {
+        order = Case(in: run.detached)
+        checks = BreakDefinition.all.enumerated().map { place, definition in
+            var check = Check(kinds: definition.kinds, place: place, check: definition.check)
+            for flow in definition.flows { check.flows |= flow.bit }
+            return check
+        }
+        remarks = RemarkDefinition.all.map { Note(remark: $0.remark, applies: $0.applies) }
+        verdict = Verdict(order: OrderNumber(bytes: []), asOf: run.asOf)
+    }
+
     /// Outcome, experience, breaks, steps and remarks of one order.
     ///
     /// Deterministic: the same chain and run always give the same verdict, on every machine. Never fails; evidence that says nothing
     /// usable is left out.
     public static func judge(_ chain: Chain, in run: RunContext) -> Verdict {
-        let order = Case(chain, in: run)
-        var verdict = Verdict(order: chain.order, asOf: run.asOf)
+        var judge = Judge(run)
+        var chain = chain
+        judge.judge(&chain)
+        return judge.verdict
+    }
+
+    /// Judges an order; ``verdict`` is what is found. The chain is only borrowed: it comes back as it was.
+    public mutating func judge(_ chain: inout Chain) {
+        order.read(&chain)
+        verdict.order = order.chain.order
         verdict.flow = order.flow
         verdict.outcome = order.outcome
         verdict.experience = order.judgeExperience()
-        verdict.steps = order.steps.map { $0.verdict(order.facts) }
+        verdict.steps.removeAll(keepingCapacity: true)
+        for index in order.steps.indices { verdict.steps.append(order.steps[index].verdict(order.facts)) }
         verdict.createdAt = order.created.map { order.facts[$0].at }
         verdict.paidAt = order.paidAt
-        for fact in order.facts { verdict.lastEvidenceAt = max(verdict.lastEvidenceAt ?? fact.at, fact.at) }
+        verdict.lastEvidenceAt = nil
+        for index in order.facts.indices {
+            verdict.lastEvidenceAt = max(verdict.lastEvidenceAt ?? order.facts[index].at, order.facts[index].at)
+        }
         verdict.amount = order.amount
-        if !order.isBillOnly { verdict.breaks = breaks(of: order) }
+        verdict.breaks = order.isBillOnly ? [] : findBreaks()
         verdict.primaryBreak = verdict.breaks.first { $0.explainedBy == nil }?.code
-        for definition in RemarkDefinition.all where definition.applies(order) { verdict.remarks.append(definition.remark) }
+        verdict.remarks.removeAll(keepingCapacity: true)
+        for index in remarks.indices where remarks[index].applies(order) { verdict.remarks.append(remarks[index].remark) }
         verdict.aliases = order.aliases
         verdict.segments = order.segments
         verdict.coverage = order.coverage
-        return verdict
+        order.give(back: &chain)
     }
 
     /// The fired breaks, worst first, each with the one that explains it.
-    private static func breaks(of order: borrowing Case) -> [Break] {
+    private func findBreaks() -> [Break] {
         var fired: [Break] = []
-        for definition in BreakDefinition.judged(for: order.flow) {
-            guard let found = definition.check(order) else { continue }
+        let (flow, kinds) = (order.flow.bit, order.kinds)
+        for index in checks.indices where checks[index].flows & flow != 0 && checks[index].kinds?.overlaps(kinds) ?? true {
+            guard let found = checks[index].check(order) else { continue }
+            let definition = BreakDefinition.all[checks[index].place]
             let reasonOwner = definition.reasons.first { $0.word == found.reason }?.owner
             fired.append(
                 Break(
@@ -42,12 +93,26 @@ public enum Judge {
         }
         guard !fired.isEmpty else { return [] }
         for index in fired.indices {
-            fired[index].explainedBy = BreakDefinition.of(fired[index].code)?.explainedBy.first { code in
-                fired.contains { $0.code == code }
-            }
+            let explaining = BreakDefinition.of(fired[index].code)?.explainedBy ?? []
+            fired[index].explainedBy = explaining.first { code in fired.contains { $0.code == code } }
         }
-        fired.sort { ($0.severity.rank, $0.code.rank) < ($1.severity.rank, $1.code.rank) }
+        if fired.count > 1 { fired.sort { ($0.severity.rank, $0.code.rank) < ($1.severity.rank, $1.code.rank) } }
         return fired
+    }
+}
+
+extension Flow {
+    /// Its bit in a set of flows.
+    fileprivate var bit: UInt8 {
+        switch self {
+        case .alipayH5: 1
+        case .alipaySDK: 2
+        case .wechatH5: 4
+        case .wechatSDK: 8
+        case .webCheckout: 16
+        case .storekit: 32
+        case .unknown: 64
+        }
     }
 }
 

@@ -173,9 +173,13 @@ private func sessions(_ low: Int64, _ high: Int64, _ key: DeviceKey = 9) -> [Dev
         ]
         #expect(rows.chain("O", devices: unbounded, asOf: Instant(15)).events.map(\.event) == [.orderCreated, .walletOpened])
         #expect(rows.chain("O", asOf: Instant(15)).events.map(\.event) == [.orderCreated, .walletOpened])
-        let survey = ChainBuilder.build(
-            order: OrderNumber("O"), rows: rows.batch.rows, arena: rows.batch.arena, devices: unbounded, sources: SourceOrder(),
-            asOf: Instant(15), clocksAreKnown: false)
-        #expect(survey.chain.events.count == 3)
+        var builder = ChainBuilder(sources: SourceOrder(), asOf: Instant(15))
+        var survey = Chain(order: OrderNumber("O"))
+        rows.batch.rows.withUnsafeBufferPointer { all in
+            rows.batch.arena.withUnsafeBytes {
+                _ = builder.build(OrderNumber("O"), rows: all, arena: $0, devices: unbounded, isForSurvey: true, into: &survey)
+            }
+        }
+        #expect(survey.events.count == 3)
     }
 }

@@ -1,12 +1,29 @@
 import Domain
 
 /// Finds the attempts at paying an order: by attempt number, else by channel (vocabulary §1), and says which one each delivery speaks of.
-struct AttemptFinder {
-    /// An attempt while it is put together.
-    private struct Draft {
-        var attempt: Attempt
+///
+/// A value is used again for every order.
+struct AttemptFinder: ~Copyable {
+    /// An attempt while it is put together; its texts lie where the chain keeps them.
+    struct Draft {
         var name: UInt64
-        var trades: [UInt64]
+        /// Nil: the order's own.
+        var number: UnsafeRawBufferPointer?
+        /// Empty when unknown.
+        var provider: UnsafeRawBufferPointer
+        var flow = Flow.unknown
+        var trades = 0
+        var startedAt: Instant?
+        var paidAt: Instant?
+        /// Its place among those that are kept, or -1.
+        var kept = -1
+    }
+
+    /// A provider's trade number seen with an attempt.
+    struct Trade {
+        var draft: Int
+        var name: UInt64
+        var text: UnsafeRawBufferPointer
     }
 
     /// What a line says of its attempt.
@@ -18,62 +35,71 @@ struct AttemptFinder {
         var trade: UnsafeRawBufferPointer?
     }
 
-    private var drafts: [Draft] = []
-    private let order: OrderNumber
-    private let own: UInt64
+    private var drafts = Scratch<Draft>(capacity: 8)
+    private var trades = Scratch<Trade>(capacity: 8)
+    /// By event: the draft it speaks of, or -1.
+    private var places = Scratch<Int32>()
+    private var own: UInt64 = 0
 
     /// Sets `attempts` and `attempt` of every delivery.
-    static func find(in chain: inout Chain) {
-        var finder = AttemptFinder(order: chain.order)
-        var places = [Int32](repeating: -1, count: chain.events.count)
+    ///
+    /// - Parameters:
+    ///   - view: the chain's events.
+    ///   - order: the stable hash of its order.
+    ///   - isForSurvey: true leaves numbers and trade numbers out.
+    mutating func find(in view: ChainView, order: UInt64, isForSurvey: Bool, into chain: inout Chain) {
+        drafts.removeAll()
+        trades.removeAll()
+        own = order
+        places.fill(-1, count: view.events.count)
         let refused = PaymentProof.refused(in: chain.deliveries)
-        chain.withView { view in
-            for index in view.events.indices where view.events[index].binding != .window {
-                guard let place = finder.place(index, view) else { continue }
-                places[index] = Int32(truncatingIfNeeded: place)
-                guard let proof = PaymentProof.proof(index, in: view, refused: refused) else { continue }
-                finder.drafts[place].attempt.paidAt = min(finder.drafts[place].attempt.paidAt ?? proof.moment, proof.moment)
-            }
+        for index in view.events.indices where view.events[index].binding != .window {
+            let place = place(index, view)
+            guard place >= 0 else { continue }
+            places[index] = Int32(truncatingIfNeeded: place)
+            guard let proof = PaymentProof.proof(index, in: view, refused: refused) else { continue }
+            drafts[place].paidAt = min(drafts[place].paidAt ?? proof.moment, proof.moment)
         }
-        let kept = finder.withoutShadow()
-        chain.attempts = kept.map { finder.drafts[$0].attempt }
+        write(into: &chain.attempts, order: chain.order, isForSurvey: isForSurvey)
+        guard !isForSurvey else { return }
         for i in chain.deliveries.indices {
-            var lines = chain.deliveries[i].received
-            for line in [chain.deliveries[i].verified, chain.deliveries[i].answered, chain.deliveries[i].sent] {
-                if let line { lines.append(line) }
-            }
-            guard let line = lines.first(where: { places[$0] >= 0 }) else { continue }
-            chain.deliveries[i].attempt = kept.firstIndex(of: Int(places[line]))
+            guard let line = firstPlaced(of: chain.deliveries[i]) else { continue }
+            let kept = drafts[Int(places[line])].kept
+            chain.deliveries[i].attempt = kept < 0 ? nil : kept
         }
     }
 
-    private init(order: OrderNumber) { (self.order, own) = (order, order.stableHash) }
+    /// The first line of a delivery that speaks of an attempt.
+    private func firstPlaced(of delivery: Delivery) -> Int? {
+        for line in delivery.received where places[line] >= 0 { return line }
+        if let line = delivery.verified, places[line] >= 0 { return line }
+        if let line = delivery.answered, places[line] >= 0 { return line }
+        if let line = delivery.sent, places[line] >= 0 { return line }
+        return nil
+    }
 
-    /// The attempt that a line speaks of; a new one when it is the first to do so.
-    private mutating func place(_ index: Int, _ view: ChainView) -> Int? {
-        guard let words = AttemptFinder.words(view.attributes(index)) else { return nil }
+    /// The attempt that a line speaks of, a new one when it is the first to do so; -1 where it speaks of none.
+    private mutating func place(_ index: Int, _ view: ChainView) -> Int {
+        guard let words = AttemptFinder.words(view.attributes(index)) else { return -1 }
         let event = view.events[index]
         var name = own
-        if let number = words.number, words.isAttempt || event.binding == .direct { name = StableHash.of(number) }
+        if let stated = words.number, words.isAttempt || event.binding == .direct { name = StableHash.of(stated) }
+        guard name != own || words.provider != nil || words.trade != nil || words.flow != nil else { return -1 }
         let trade = words.trade.map { StableHash.of($0) }
-        guard name != own || words.provider != nil || trade != nil || words.flow != nil else { return nil }
-        let flow = words.flow.flatMap { AttemptFinder.flow($0) } ?? .unknown
-        var found = find(name, words.provider, flow, trade)
-        if found == nil {
-            guard drafts.count < Limits.attemptsPerOrder else { return nil }
-            let number = name == own ? order.description : words.number?.text ?? ""
-            drafts.append(Draft(attempt: Attempt(number: number), name: name, trades: []))
-            found = drafts.count - 1
+        let flow = words.flow.flatMap { Flow(bytes: $0) } ?? .unknown
+        var place = find(name, words.provider, flow, trade)
+        if place < 0 {
+            guard drafts.count < Limits.attemptsPerOrder else { return -1 }
+            place = drafts.count
+            drafts.append(
+                Draft(name: name, number: name == own ? nil : words.number, provider: UnsafeRawBufferPointer(start: nil, count: 0)))
         }
-        guard let place = found else { return nil }
-        if drafts[place].attempt.provider.isEmpty {
-            drafts[place].attempt.provider = words.provider?.text ?? AttemptFinder.provider(of: flow)
-        }
-        if drafts[place].attempt.flow == .unknown { drafts[place].attempt.flow = flow }
-        if drafts[place].attempt.startedAt == nil { drafts[place].attempt.startedAt = event.at }
-        if let trade, let text = words.trade, !drafts[place].trades.contains(trade), drafts[place].trades.count < Limits.attemptsPerOrder {
-            drafts[place].trades.append(trade)
-            drafts[place].attempt.tradeNumbers.append(text.text)
+        if drafts[place].provider.count == 0 { drafts[place].provider = words.provider ?? AttemptFinder.provider(of: flow) }
+        if drafts[place].flow == .unknown { drafts[place].flow = flow }
+        if drafts[place].startedAt == nil { drafts[place].startedAt = event.at }
+        if let trade, let text = words.trade, drafts[place].trades < Limits.attemptsPerOrder, !has(trade, in: place) {
+            trades.append(Trade(draft: place, name: trade, text: text))
+            drafts[place].trades += 1
         }
         return place
     }
@@ -95,37 +121,59 @@ struct AttemptFinder {
         return words
     }
 
-    private func find(_ name: UInt64, _ word: UnsafeRawBufferPointer?, _ flow: Flow, _ trade: UInt64?) -> Int? {
-        if name != own { return drafts.firstIndex { $0.name == name } }
-        if let trade, let known = drafts.firstIndex(where: { $0.trades.contains(trade) }) { return known }
-        let implied = word == nil ? AttemptFinder.provider(of: flow) : ""
-        return drafts.indices.first { i in
-            guard drafts[i].name == own else { return false }
-            if drafts[i].attempt.provider.isEmpty { return true }
-            if let word { return drafts[i].attempt.provider.utf8.elementsEqual(word) }
-            return implied.isEmpty || drafts[i].attempt.provider == implied
-        }
+    private func has(_ trade: UInt64, in draft: Int) -> Bool {
+        for place in trades.indices where trades[place].draft == draft && trades[place].name == trade { return true }
+        return false
     }
 
-    /// Reads a flow word without making text of it.
-    private static func flow(_ word: UnsafeRawBufferPointer) -> Flow? {
-        Flow.allCases.first { $0.rawValue.utf8.elementsEqual(word) }
+    private func find(_ name: UInt64, _ word: UnsafeRawBufferPointer?, _ flow: Flow, _ trade: UInt64?) -> Int {
+        if name != own {
+            for place in drafts.indices where drafts[place].name == name { return place }
+            return -1
+        }
+        if let trade { for place in drafts.indices where has(trade, in: place) { return place } }
+        let implied = word == nil ? AttemptFinder.provider(of: flow) : UnsafeRawBufferPointer(start: nil, count: 0)
+        for place in drafts.indices where drafts[place].name == own {
+            let provider = drafts[place].provider
+            if provider.count == 0 { return place }
+            if let word {
+                if provider.equals(word) { return place }
+            } else if implied.count == 0 || provider.equals(implied) {
+                return place
+            }
+        }
+        return -1
     }
 
     /// An attempt under the order's own number that has neither a trade nor a payment is only the order itself, once others have numbers.
-    private func withoutShadow() -> [Int] {
-        let hasNumbered = drafts.contains { $0.name != own }
-        return drafts.indices.filter { i in
-            !(hasNumbered && drafts[i].name == own && drafts[i].trades.isEmpty && drafts[i].attempt.paidAt == nil)
+    private mutating func write(into attempts: inout [Attempt], order: OrderNumber, isForSurvey: Bool) {
+        attempts.removeAll(keepingCapacity: true)
+        var hasNumbered = false
+        for place in drafts.indices where drafts[place].name != own { hasNumbered = true }
+        for place in drafts.indices {
+            let draft = drafts[place]
+            if hasNumbered && draft.name == own && draft.trades == 0 && draft.paidAt == nil { continue }
+            drafts[place].kept = attempts.count
+            let number = isForSurvey ? "" : draft.number?.text ?? (draft.name == own ? order.description : "")
+            var attempt = Attempt(number: number, provider: draft.provider.text, flow: draft.flow)
+            (attempt.startedAt, attempt.paidAt) = (draft.startedAt, draft.paidAt)
+            if draft.trades > 0, !isForSurvey {
+                for trade in trades.indices where trades[trade].draft == place { attempt.tradeNumbers.append(trades[trade].text.text) }
+            }
+            attempts.append(attempt)
         }
     }
 
-    private static func provider(of flow: Flow) -> String {
+    private static func provider(of flow: Flow) -> UnsafeRawBufferPointer {
         switch flow {
-        case .alipayH5, .alipaySDK: "alipay"
-        case .wechatH5, .wechatSDK: "wechat"
-        case .storekit: "apple"
-        case .webCheckout, .unknown: ""
+        case .alipayH5, .alipaySDK: bytes("alipay")
+        case .wechatH5, .wechatSDK: bytes("wechat")
+        case .storekit: bytes("apple")
+        case .webCheckout, .unknown: UnsafeRawBufferPointer(start: nil, count: 0)
         }
+    }
+
+    private static func bytes(_ word: StaticString) -> UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
     }
 }

@@ -1,38 +1,72 @@
 import Domain
 
-/// Makes the chain of one order from its rows.
-public enum ChainBuilder {
-    /// Removes duplicates, orders causally, finds attempts and writes the notify ledger.
+/// Makes chains of orders from their rows: removes duplicates, orders causally, writes the notify ledger, finds attempts.
+///
+/// One a worker: what it needs on the way is used again for every order.
+public struct ChainBuilder: ~Copyable {
+    private let sources: SourceOrder
+    private let asOf: Instant
+    private var duplicates = Duplicates()
+    private var causal = CausalOrder()
+    private var ledger = DeliveryLedger()
+    private var attempts = AttemptFinder()
+    private var events = Scratch<Evidence>()
+    private var arena = Scratch<UInt8>(capacity: 4_096)
+
+    /// Makes a builder.
+    ///
+    /// - Parameters:
+    ///   - sources: how sources follow each other.
+    ///   - asOf: later evidence is not known yet and is left out; `distantFuture` leaves nothing out.
+    public init(sources: SourceOrder, asOf: Instant = .distantFuture) { (self.sources, self.asOf) = (sources, asOf) }
+
+    /// Builds the chain of one order.
     ///
     /// - Parameters:
     ///   - order: the order.
     ///   - rows: its rows in any order, with `device` set by ``Links/device(of:)`` and `binding` by how they were found.
     ///   - arena: the attribute bytes of `rows`.
     ///   - devices: the device sessions the order is bound to, in any order.
-    ///   - sources: how sources follow each other.
-    ///   - asOf: later evidence is not known yet and is left out; `distantFuture` leaves nothing out.
-    ///   - clocksAreKnown: whether nothing more will be learnt of device clocks: then a stamp whose clock nothing bounds counts as it is.
-    ///   - numbersDeliveries: whether deliveries get their place in the provider's schedule: only judging asks for it.
+    ///   - isForSurvey: true for a first look: deliveries get no place in the provider's schedule, texts that only a verdict asks for are
+    ///     left out, and a stamp whose device clock nothing bounds yet is no later than as-of.
+    ///   - chain: becomes the chain; its memory is used again.
+    /// - Returns: how many rows were duplicates.
+    public mutating func build(
+        _ order: OrderNumber, rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer, devices: [DeviceSession],
+        isForSurvey: Bool = false, into chain: inout Chain
+    ) -> Int {
+        (chain.order, chain.serverApp, chain.serverEdge) = (order, nil, nil)
+        duplicates.find(in: rows, arena: arena)
+        let removed = rows.count - duplicates.kept.count
+        if asOf != .distantFuture {
+            let asOf = asOf
+            duplicates.remove { ChainBuilder.isAfter(asOf, rows[$0], arena, devices, !isForSurvey) }
+        }
+        sources.places.withUnsafeBufferPointer { places in
+            causal.sort(duplicates.kept, rows: rows, arena: arena, places: places, devices: devices)
+            copy(rows, arena, into: &chain)
+            let view = ChainView(events: UnsafeBufferPointer(events.elements), arena: self.arena.bytes)
+            let hash = order.stableHash
+            ledger.read(view, order: hash, places: places)
+            ledger.write(into: &chain.deliveries, isForSurvey: isForSurvey)
+            attempts.find(in: view, order: hash, isForSurvey: isForSurvey, into: &chain)
+        }
+        chain.devices = devices.count > 1 ? ChainBuilder.inOrderOfUse(devices, chain) : devices
+        return removed
+    }
+
+    /// The same for one chain alone.
+    ///
     /// - Returns: the chain, and how many rows were duplicates.
     public static func build(
         order: OrderNumber, rows: [Evidence], arena: [UInt8], devices: [DeviceSession], sources: SourceOrder,
-        asOf: Instant = .distantFuture, clocksAreKnown: Bool = true, numbersDeliveries: Bool = true
+        asOf: Instant = .distantFuture
     ) -> (chain: Chain, duplicates: Int) {
+        var builder = ChainBuilder(sources: sources, asOf: asOf)
         var chain = Chain(order: order)
-        let duplicates = arena.withUnsafeBytes { arena in
-            var kept = rows.withUnsafeBufferPointer { Duplicates.remove(from: $0, arena: arena) }
-            let duplicates = rows.count - kept.count
-            if asOf != .distantFuture { kept.removeAll { isAfter(asOf, rows[$0], arena, devices, clocksAreKnown) } }
-            let sorted = rows.withUnsafeBufferPointer { rows in
-                var causal = CausalOrder(rows: rows, arena: arena, sources: sources, devices: devices)
-                return causal.sorted(kept)
-            }
-            copy(sorted, of: rows, arena, into: &chain)
-            return duplicates
+        let duplicates = rows.withUnsafeBufferPointer { rows in
+            arena.withUnsafeBytes { builder.build(order, rows: rows, arena: $0, devices: devices, into: &chain) }
         }
-        chain.devices = inOrderOfUse(devices, chain)
-        DeliveryLedger.write(into: &chain, sources: sources, numbersDeliveries: numbersDeliveries)
-        AttemptFinder.find(in: &chain)
         return (chain, duplicates)
     }
 
@@ -54,26 +88,30 @@ public enum ChainBuilder {
         return midnight > asOf
     }
 
-    private static func copy(_ order: [Int], of rows: [Evidence], _ arena: UnsafeRawBufferPointer, into chain: inout Chain) {
-        chain.events.reserveCapacity(order.count)
-        chain.arena.reserveCapacity(order.reduce(0) { $0 + Int(rows[$1].attributesLength) })
-        for index in order {
-            var row = rows[index]
+    /// Copies the rows in causal order, all bytes at once at the end.
+    private mutating func copy(_ rows: UnsafeBufferPointer<Evidence>, _ all: UnsafeRawBufferPointer, into chain: inout Chain) {
+        events.removeAll()
+        arena.removeAll()
+        for place in causal.order.indices {
+            var row = rows[Int(causal.order[place])]
             let start = Int(row.attributesStart)
             let end = start + Int(row.attributesLength)
-            row.attributesStart = UInt32(truncatingIfNeeded: chain.arena.count)
-            if end <= arena.count {
-                chain.arena.append(contentsOf: UnsafeRawBufferPointer(rebasing: arena[start..<end]))
+            row.attributesStart = UInt32(truncatingIfNeeded: arena.count)
+            if end <= all.count {
+                arena.append(bytes: UnsafeRawBufferPointer(rebasing: all[start..<end]))
             } else {
                 row.attributesLength = 0
             }
-            chain.events.append(row)
+            events.append(row)
         }
+        chain.events.removeAll(keepingCapacity: true)
+        chain.events.append(contentsOf: UnsafeBufferPointer(events.elements))
+        chain.arena.removeAll(keepingCapacity: true)
+        chain.arena.append(contentsOf: arena.bytes)
     }
 
     /// The device of the checkout first, then in the order in which they take part.
     private static func inOrderOfUse(_ devices: [DeviceSession], _ chain: Chain) -> [DeviceSession] {
-        guard devices.count > 1 else { return devices }
         func place(_ device: DeviceSession) -> (Int, Int, DeviceKey) {
             let checkout = chain.events.firstIndex { event in
                 guard event.device == device.key, event.witness == .client, event.binding != .window else { return false }

@@ -5,6 +5,11 @@ struct ChainView {
     let events: UnsafeBufferPointer<Evidence>
     let arena: UnsafeRawBufferPointer
 
+    /// A view of nothing.
+    static var empty: ChainView {
+        ChainView(events: UnsafeBufferPointer(start: nil, count: 0), arena: UnsafeRawBufferPointer(start: nil, count: 0))
+    }
+
     /// The attributes of one event.
     @inline(__always) func attributes(_ index: Int) -> Attributes {
         let start = Int(events[index].attributesStart)

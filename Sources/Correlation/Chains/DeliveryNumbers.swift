@@ -8,12 +8,13 @@ enum DeliveryNumbers {
     /// - Parameters:
     ///   - deliveries: the deliveries, earliest first.
     ///   - view: the chain they belong to.
-    ///   - ids: names of the notifications, delivery by delivery; 0 where a line names none.
-    static func estimate(_ deliveries: inout [Delivery], _ view: ChainView, ids: [UInt64]) {
+    ///   - drafts: what they were put together from, one by one.
+    static func estimate(_ deliveries: inout [Delivery], _ view: ChainView, _ drafts: UnsafeMutableBufferPointer<DeliveryDraft>) {
         let paid = PaymentProof.first(in: view, refused: PaymentProof.refused(in: deliveries))
         var firsts: [UInt64: Int] = [:]
         for i in deliveries.indices {
-            defer { if ids[i] != 0, deliveries.count > 1, firsts[ids[i]] == nil { firsts[ids[i]] = i } }
+            let id = drafts[i].notifyID
+            defer { if id != 0, deliveries.count > 1, firsts[id] == nil { firsts[id] = i } }
             guard let retries = schedule(of: deliveries[i], paid, view) else { continue }
             if let stated = stated(deliveries[i], view) {
                 deliveries[i].number = stated
@@ -24,7 +25,7 @@ enum DeliveryNumbers {
                 continue
             }
             // the same notification before: as far behind that one as behind it
-            if let first = firsts[ids[i]], let number = deliveries[first].number {
+            if let first = firsts[id], let number = deliveries[first].number {
                 let offset = retries.offsets.indices.contains(number - 1) ? retries.offsets[number - 1] : .zero
                 deliveries[i].number = retries.deliveryNumber(delay: deliveries[i].at - deliveries[first].at + offset)?.number
                 continue

@@ -15,7 +15,7 @@ struct PaymentProof {
     }
 
     /// The proof with the earliest payment, one that states its time before one that does not.
-    static func first(in view: ChainView, refused: Set<Int>) -> PaymentProof? {
+    static func first(in view: ChainView, refused: [Int]) -> PaymentProof? {
         var best: PaymentProof?
         for index in view.events.indices {
             guard let proof = proof(index, in: view, refused: refused) else { continue }
@@ -28,21 +28,28 @@ struct PaymentProof {
         return best
     }
 
-    /// Received lines of deliveries that failed verification: they prove nothing.
-    static func refused(in deliveries: [Delivery]) -> Set<Int> {
-        var found: Set<Int> = []
-        for delivery in deliveries where delivery.ok == false { found.formUnion(delivery.received) }
+    /// Received lines of deliveries that failed verification, in order: they prove nothing.
+    static func refused(in deliveries: [Delivery]) -> [Int] {
+        var found: [Int] = []
+        for index in deliveries.indices where deliveries[index].ok == false { found += deliveries[index].received }
+        if found.count > 1 { found.sort() }
         return found
     }
 
+    private static func isRefused(_ index: Int, _ refused: [Int]) -> Bool {
+        guard !refused.isEmpty else { return false }
+        let place = refused.endOfPrefix { $0 < index }
+        return place < refused.count && refused[place] == index
+    }
+
     /// The proof that one event is, if it is one.
-    static func proof(_ index: Int, in view: ChainView, refused: Set<Int>) -> PaymentProof? {
+    static func proof(_ index: Int, in view: ChainView, refused: [Int]) -> PaymentProof? {
         let event = view.events[index].event
         switch event {
         case .tradeRecorded, .storeTransactionRecorded, .storeNotified, .providerAnswered, .receiptVerified: break
         case .notifyReceived:
             let witness = view.events[index].witness
-            guard witness != .serverEdge, witness != .client, refused.isEmpty || !refused.contains(index) else { return nil }
+            guard witness != .serverEdge, witness != .client, !isRefused(index, refused) else { return nil }
         default: return nil
         }
         var paidAt: Instant?

@@ -46,20 +46,9 @@ public enum ClockEstimator {
 
     /// What the pairs of one chain say, by device and process; devices that nothing bounds are left out.
     public static func bounds(in chain: Chain) -> [ClockBound] {
-        chain.withView { (view: ChainView) -> [ClockBound] in
-            var pairs = ClockPairs(view: view)
-            guard !pairs.devices.isEmpty else { return [] }
-            pairs.pairCreation()
-            if pairs.devices.count == 1 {
-                // with several devices nobody can tell whose question a server line answers
-                pairs.pairQueries()
-                if chain.attempts.count <= 1 {
-                    pairs.pairPayment(PaymentProof.first(in: view, refused: PaymentProof.refused(in: chain.deliveries)))
-                }
-                pairs.pairStore()
-            }
-            return pairs.bounds
-        }
+        var pairs = ClockPairs()
+        pairs.find(in: chain)
+        return Array(pairs.bounds.elements)
     }
 
     /// Hash of the process id that a line names; 0 when it names none.

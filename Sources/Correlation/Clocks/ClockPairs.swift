@@ -1,18 +1,44 @@
 import Domain
 
-/// The causal pairs of one chain: see ``ClockEstimator``.
-struct ClockPairs {
-    private let view: ChainView
+/// The causal pairs of one chain: see ``ClockEstimator``. One a worker: its memory is used again for every chain.
+public struct ClockPairs: ~Copyable {
+    private var view = ChainView.empty
     /// Devices with events that surely belong to the order.
-    private(set) var devices: [DeviceKey] = []
+    private var devices = Scratch<DeviceKey>(capacity: 8)
     /// What the pairs found so far say.
-    private(set) var bounds: [ClockBound] = []
+    private(set) var bounds = Scratch<ClockBound>(capacity: 8)
+    /// Questions that got an answer, in the device's own sequence.
+    private var exchanges = Scratch<(sent: Int, answered: Int)>()
+    /// When requests on the server began or ended.
+    private var moments = Scratch<Instant>()
 
-    init(view: ChainView) {
-        self.view = view
-        for index in view.events.indices where isUsable(index) && !devices.contains(view.events[index].device) {
-            devices.append(view.events[index].device)
+    /// Makes one.
+    public init() {}
+
+    /// Finds what the pairs of a chain say, by device and process.
+    public mutating func find(in chain: Chain) {
+        bounds.removeAll()
+        devices.removeAll()
+        chain.withView { view in
+            self.view = view
+            for index in view.events.indices where isUsable(index) && !isKnown(view.events[index].device) {
+                devices.append(view.events[index].device)
+            }
+            guard !devices.isEmpty else { return }
+            pairCreation()
+            // with several devices nobody can tell whose question a server line answers
+            guard devices.count == 1 else { return }
+            pairQueries()
+            if chain.attempts.count <= 1 {
+                pairPayment(PaymentProof.first(in: view, refused: PaymentProof.refused(in: chain.deliveries)))
+            }
+            pairStore()
         }
+    }
+
+    private func isKnown(_ device: DeviceKey) -> Bool {
+        for place in devices.indices where devices[place] == device { return true }
+        return false
     }
 
     /// A device event that surely belongs to the order.
@@ -36,15 +62,15 @@ struct ClockPairs {
     private mutating func add(_ index: Int, low: TimeSpan, high: TimeSpan) {
         let (device, offset) = (view.events[index].device, ClockOffset(low: low, high: high))
         let process = ClockEstimator.process(view.attributes(index))
-        if let i = bounds.firstIndex(where: { $0.device == device && $0.process == process }) {
+        for i in bounds.indices where bounds[i].device == device && bounds[i].process == process {
             bounds[i].offset = ClockEstimator.intersect(bounds[i].offset, offset)
-        } else {
-            bounds.append(ClockBound(device: device, process: process, offset: offset))
+            return
         }
+        bounds.append(ClockBound(device: device, process: process, offset: offset))
     }
 
     /// The server creates an order before the app can work with it.
-    mutating func pairCreation() {
+    private mutating func pairCreation() {
         var created: Instant?
         for event in view.events where event.event == .orderCreated && event.witness == .serverApp {
             created = min(created ?? event.at, event.at)
@@ -60,21 +86,19 @@ struct ClockPairs {
         }
     }
 
-    /// Questions that got an answer, in the device's own sequence.
-    private func exchanges() -> [(sent: Int, answered: Int)] {
-        var found: [(sent: Int, answered: Int)] = []
+    private mutating func findExchanges() {
+        exchanges.removeAll()
         var open: Int?
         for index in view.events.indices where isUsable(index) {
             switch view.events[index].event {
             case .querySent: open = index
             case .queryFailed: open = nil
             case .clientQueryAnswered:
-                if let sent = open { found.append((sent, index)) }
+                if let sent = open { exchanges.append((sent, index)) }
                 open = nil
             default: break
             }
         }
-        return found
     }
 
     /// A request that the app may have made and got an answer to.
@@ -85,39 +109,68 @@ struct ClockPairs {
         return (200...299).contains(status)
     }
 
-    /// Questions before their receipt, answers before their reading; k-th with k-th, moved by as many as one side has more.
-    mutating func pairQueries() {
-        let exchanges = exchanges()
-        guard !exchanges.isEmpty else { return }
-        var received: [Int] = []
-        var answered: [Int] = []
-        var edge: [Int] = []
+    /// Which lines of a server speak of queries.
+    private enum Side {
+        case received, answered, edge
+    }
+
+    /// The stamps of one side's lines, earliest first.
+    private mutating func gather(_ side: Side, _ stamp: (Evidence) -> Instant) {
+        moments.removeAll()
         for index in view.events.indices {
-            switch (view.events[index].event, view.events[index].witness) {
-            case (.queryReceived, .serverApp): received.append(index)
-            case (.serverQueryAnswered, .serverApp): answered.append(index)
-            case (.queryReceived, .serverEdge): if isAppRequest(index) { edge.append(index) }
-            default: break
-            }
+            let event = view.events[index]
+            let isWanted =
+                switch side {
+                case .received: event.event == .queryReceived && event.witness == .serverApp
+                case .answered: event.event == .serverQueryAnswered && event.witness == .serverApp
+                case .edge: event.event == .queryReceived && event.witness == .serverEdge && isAppRequest(index)
+                }
+            if isWanted { moments.append(stamp(event)) }
         }
-        for list in [received, edge] {
-            let ends = list.map(end).sorted()
-            let extra = max(0, ends.count - exchanges.count)
-            for (k, exchange) in exchanges.enumerated() where k + extra < ends.count { device(exchange.sent, before: ends[k + extra]) }
-        }
-        for list in [answered.isEmpty ? received : answered, edge] where !list.isEmpty {
-            let starts = list.map { view.events[$0].at }.sorted()
-            let extra = max(0, exchanges.count - starts.count)
-            for k in extra..<max(extra, exchanges.count) { server(starts[k - extra], before: exchanges[k].answered) }
-        }
+        if moments.count > 1 { moments.sort(by: <) }
+    }
+
+    /// Questions before their receipt, answers before their reading; k-th with k-th, moved by as many as one side has more.
+    private mutating func pairQueries() {
+        findExchanges()
+        guard !exchanges.isEmpty else { return }
+        pairQuestions(.received)
+        pairQuestions(.edge)
+        gather(.answered) { $0.at }
+        if moments.isEmpty { gather(.received) { $0.at } }
+        pairAnswers()
+        gather(.edge) { $0.at }
+        pairAnswers()
+    }
+
+    private mutating func pairQuestions(_ side: Side) {
+        gather(side) { $0.at + $0.resolution.width }
+        let extra = max(0, moments.count - exchanges.count)
+        for k in exchanges.indices where k + extra < moments.count { device(exchanges[k].sent, before: moments[k + extra]) }
+    }
+
+    private mutating func pairAnswers() {
+        guard !moments.isEmpty else { return }
+        let extra = max(0, exchanges.count - moments.count)
+        for k in extra..<max(extra, exchanges.count) { server(moments[k - extra], before: exchanges[k].answered) }
     }
 
     /// The wallet opens before the order's only payment.
-    mutating func pairPayment(_ proof: PaymentProof?) {
+    private mutating func pairPayment(_ proof: PaymentProof?) {
         guard let at = proof?.paidAt else { return }
-        var seen: Set<EventKind> = []
+        var (opened, intercepted, loaded) = (false, false, false)
+        func isFirst(_ seen: inout Bool) -> Bool {
+            defer { seen = true }
+            return !seen
+        }
         for index in view.events.indices where isUsable(index) && leadsToPayment(index) {
-            if seen.insert(view.events[index].event).inserted { device(index, before: at + .seconds(1)) }
+            let isFirst =
+                switch view.events[index].event {
+                case .walletOpened: isFirst(&opened)
+                case .walletIntercepted: isFirst(&intercepted)
+                default: isFirst(&loaded)
+                }
+            if isFirst { device(index, before: at + .seconds(1)) }
         }
     }
 
@@ -131,10 +184,11 @@ struct ClockPairs {
     }
 
     /// The store sells before the app sees `purchased`; a receipt is verified at most a little before its upload is logged.
-    mutating func pairStore() {
+    private mutating func pairStore() {
         guard view.events.contains(where: { $0.event == .storeTransaction || $0.event == .receiptUploaded }) else { return }
         var sales: [UInt64: Instant] = [:]
         var verified: [UInt64: Instant] = [:]
+        let view = view
         func transaction(_ index: Int) -> UInt64? { view.attributes(index)[.transactionID].map { StableHash.of($0) } }
         for index in view.events.indices where view.events[index].witness != .client {
             guard let id = transaction(index) else { continue }

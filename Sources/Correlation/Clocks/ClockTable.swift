@@ -2,13 +2,16 @@ import Domain
 
 /// What causal pairs say of every device's clock; filled chain by chain, in any order and on any number of workers.
 public struct ClockTable: Sendable {
-    private struct Epoch: Hashable, Sendable {
+    /// A device while one process of the app ran.
+    private struct Epoch: Sendable {
         var device: DeviceKey
         var process: UInt64
+        var offset: ClockOffset
     }
 
-    private var whole: [DeviceKey: ClockOffset] = [:]
-    private var epochs: [Epoch: ClockOffset] = [:]
+    private var whole = NameTable<ClockOffset>()
+    /// By the names of device and process together.
+    private var epochs = NameTable<Epoch>()
 
     /// Makes an empty table.
     public init() {}
@@ -18,18 +21,21 @@ public struct ClockTable: Sendable {
         for bound in bounds { add(bound.offset, bound.device, bound.process) }
     }
 
+    /// Adds what the pairs of one chain say.
+    public mutating func add(_ pairs: borrowing ClockPairs) {
+        for bound in pairs.bounds.elements { add(bound.offset, bound.device, bound.process) }
+    }
+
     /// Adds what another worker found.
     public mutating func merge(_ other: ClockTable) {
-        for (key, offset) in other.epochs { add(offset, key.device, key.process) }
+        other.epochs.forEach { add($0.offset, $0.device, $0.process) }
     }
 
     private mutating func add(_ offset: ClockOffset, _ device: DeviceKey, _ process: UInt64) {
-        ClockTable.narrow(&whole[device, default: .unknown], offset)
-        ClockTable.narrow(&epochs[Epoch(device: device, process: process), default: .unknown], offset)
-    }
-
-    private static func narrow(_ known: inout ClockOffset, _ offset: ClockOffset) {
-        known = ClockEstimator.intersect(known, offset)
+        whole[device] = ClockEstimator.intersect(whole[device] ?? .unknown, offset)
+        let name = StableHash.mixed(device, process)
+        let known = epochs[name]?.offset ?? .unknown
+        epochs[name] = Epoch(device: device, process: process, offset: ClockEstimator.intersect(known, offset))
     }
 
     /// Whether the pairs of a device contradict each other: only then do the processes of an order count.
@@ -48,7 +54,7 @@ public struct ClockTable: Sendable {
         if all.isConsistent { return all }
         var known = ClockOffset.unknown
         for process in processes where process != 0 {
-            known = ClockEstimator.intersect(known, epochs[Epoch(device: device, process: process)] ?? .unknown)
+            known = ClockEstimator.intersect(known, epochs[StableHash.mixed(device, process)]?.offset ?? .unknown)
         }
         guard known.isConsistent, !processes.isEmpty, !processes.contains(0) else { return all }
         return known

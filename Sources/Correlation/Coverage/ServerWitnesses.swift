@@ -88,13 +88,11 @@ public struct ServerWitnesses: Sendable {
     }
 
     /// Notes the endpoints of notify requests among an order's rows.
-    public mutating func note(endpointsOf rows: [Evidence], arena: [UInt8]) {
+    public mutating func note(endpointsOf rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer) {
         for row in rows where row.witness == .serverEdge && row.event == .notifyReceived {
-            arena.withUnsafeBytes { all in
-                let start = Int(row.attributesStart)
-                let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
-                if let path = attributes[.path] { note(endpoint: path, source: row.source) }
-            }
+            let start = Int(row.attributesStart)
+            let attributes = Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))]))
+            if let path = attributes[.path] { note(endpoint: path, source: row.source) }
         }
     }
 
@@ -114,7 +112,7 @@ public struct ServerWitnesses: Sendable {
         }
     }
 
-    /// What the witnesses of one kind span for an order.
+    /// Finds the families of logs that are the witnesses of one kind for an order: none where no log of the kind can testify.
     ///
     /// - Parameters:
     ///   - witness: application logs or access logs.
@@ -122,38 +120,45 @@ public struct ServerWitnesses: Sendable {
     ///   - isAsked: whether an application log shows requests for the order that came through some access log.
     ///   - endpoint: hash of the order's notify path, or 0.
     ///   - period: the time of the order.
-    /// - Returns: nothing where no log of the kind can testify.
-    public func coverage(of witness: Witness, sources: [UInt32], isAsked: Bool, endpoint: UInt64, period: Stretch) -> WitnessCoverage {
-        guard families[witness] != nil else { return WitnessCoverage() }
-        var own: [UInt64] = []
-        func add(_ log: Int32) {
-            let log = logs[Int(log)]
-            if log.witness == witness, !own.contains(log.family) { own.append(log.family) }
+    ///   - own: becomes the families.
+    func findFamilies(
+        of witness: Witness, sources: borrowing Scratch<UInt32>, isAsked: Bool, endpoint: UInt64, period: Stretch,
+        into own: inout Scratch<UInt64>
+    ) {
+        own.removeAll()
+        func add(_ log: Int) {
+            guard logs[log].witness == witness else { return }
+            let family = logs[log].family
+            for place in own.indices where own[place] == family { return }
+            own.append(family)
         }
-        for source in sources where Int(source) < logsOfSource.count { for log in logsOfSource[Int(source)] { add(log) } }
-        if own.isEmpty, endpoint != 0, !isAsked {
-            for log in endpointLogs[endpoint] ?? [] where logs[Int(log)].hull.overlaps(period.from, period.to) { add(log) }
+        for source in sources.elements where Int(source) < logsOfSource.count {
+            for place in logsOfSource[Int(source)].indices { add(Int(logsOfSource[Int(source)][place])) }
+        }
+        guard own.isEmpty, families[witness] != nil else { return }
+        if endpoint != 0, !isAsked {
+            for log in endpointLogs[endpoint] ?? [] where logs[Int(log)].hull.overlaps(period.from, period.to) { add(Int(log)) }
             // Several front ends take requests of this endpoint; one more may have been cut away.
-            if own.count > 1 { return WitnessCoverage() }
+            if own.count > 1 { own.removeAll() } else if own.isEmpty { findOnlyFamily() }
+        } else {
+            findOnlyFamily()
         }
-        if own.isEmpty {
+
+        func findOnlyFamily() {
             // Who served it, if no server's log at all speaks of it while the run has logs of both kinds?
-            let isServed = sources.contains { Int($0) < logsOfSource.count && !logsOfSource[Int($0)].isEmpty }
-            guard isServed || families.count == 1 else { return WitnessCoverage() }
+            let isServed = sources.elements.contains { Int($0) < logsOfSource.count && !logsOfSource[Int($0)].isEmpty }
+            guard isServed || families.count == 1 else { return }
             // Requests reached the application and stand in none of the access logs: these are not the ones they came through.
-            if witness == .serverEdge, isAsked { return WitnessCoverage() }
-            for log in logs where log.witness == witness && log.hull.overlaps(period.from, period.to) && !own.contains(log.family) {
-                own.append(log.family)
-            }
-            guard own.count == 1 else { return WitnessCoverage() }
+            if witness == .serverEdge, isAsked { return }
+            for log in logs.indices where logs[log].hull.overlaps(period.from, period.to) { add(log) }
+            if own.count != 1 { own.removeAll() }
         }
-        return coverage(of: own, witness)
     }
 
     /// Families together: their stretches joined, the gaps of every log of the kind, and a gap behind each of their logs that ended well
     /// before the others of its kind.
-    private func coverage(of own: [UInt64], _ witness: Witness) -> WitnessCoverage {
-        guard let known = families[witness] else { return WitnessCoverage() }
+    func coverage(of own: [UInt64], _ witness: Witness) -> WitnessCoverage {
+        guard !own.isEmpty, let known = families[witness] else { return WitnessCoverage() }
         var stretches: [Stretch] = []
         var early: [Gap] = []
         var count = 0

@@ -26,6 +26,8 @@ struct AliasGraph {
     private let links: [LooseRows.Link]
     private let firstLink: [Int32]
     private let byAlias: [(alias: UInt64, row: Int32)]
+    /// Most identifiers of a run stand in no loose row.
+    private let filter: NameFilter
     private(set) var names = NameTable<Names>()
     /// The order of each row; meaningful where its fate is `bound`.
     private(set) var orders: [UInt64]
@@ -39,12 +41,16 @@ struct AliasGraph {
         for i in 0..<rowCount { first[i + 1] += first[i] }
         firstLink = first
         byAlias = links.map { (alias: $0.alias, row: $0.row) }.sorted { ($0.alias, $0.row) < ($1.alias, $1.row) }
+        var filter = NameFilter(count: links.count)
+        for link in links { filter.insert(link.alias) }
+        self.filter = filter
         orders = [UInt64](repeating: 0, count: rowCount)
         fates = [Fate](repeating: .unknown, count: rowCount)
     }
 
     /// Whether some loose row carries this identifier.
     func mentions(_ alias: UInt64) -> Bool {
+        guard filter.mayContain(alias) else { return false }
         let i = lowerBound(alias)
         return i < byAlias.count && byAlias[i].alias == alias
     }

@@ -43,6 +43,18 @@ struct NameTable<Value: Sendable>: Sendable {
         }
     }
 
+    /// The names as a filter.
+    var filter: NameFilter {
+        var filter = NameFilter(count: count)
+        for place in values.indices where values[place] != nil { filter.insert(names[place]) }
+        return filter
+    }
+
+    /// Gives all values, in no particular order.
+    func forEach(_ body: (Value) -> Void) {
+        for value in values { if let value { body(value) } }
+    }
+
     private mutating func resize(to wanted: Int) {
         var size = 16
         while size &* 2 < wanted &* 3 { size &*= 2 }
@@ -55,6 +67,25 @@ struct NameTable<Value: Sendable>: Sendable {
             (names[place], values[place]) = (oldNames[i], oldValues[i])
         }
     }
+}
+
+/// A bit for each of some names: one look tells of most others that they are none of them.
+struct NameFilter: Sendable {
+    private var words: [UInt64]
+
+    /// Makes an empty filter for about `count` names.
+    init(count: Int) {
+        var size = 64
+        while size < count { size *= 2 }
+        words = [UInt64](repeating: 0, count: size)
+    }
+
+    mutating func insert(_ name: UInt64) { words[place(name)] |= 1 &<< (name & 63) }
+
+    /// False: surely none of the names.
+    @inline(__always) func mayContain(_ name: UInt64) -> Bool { words[place(name)] & (1 &<< (name & 63)) != 0 }
+
+    @inline(__always) private func place(_ name: UInt64) -> Int { Int(truncatingIfNeeded: name &>> 6) & (words.count &- 1) }
 }
 
 /// Says that one name stands for another.

@@ -14,9 +14,10 @@ extension LinkIndex {
 
         let read = LooseRows(loose)
         var graph = AliasGraph(rowCount: loose.rows.count, links: read.links)
-        for edges in [aliases, trades] {
+        for edges in [aliases, trades] + otherAliases {
             for edge in edges where graph.mentions(edge.from) { graph.tie(edge.from, to: links.canonical(edge.to)) }
         }
+        (aliases, trades, otherAliases) = ([], [], [])
         var bindings = [Binding](repeating: .alias, count: loose.rows.count)
         bindCandidates(read, links, &graph, &bindings)
         graph.settle()

@@ -17,6 +17,8 @@ public struct LinkIndex: Sendable {
     var numbers = NumberTable()
     /// alias → number named in the same line
     var aliases: [Edge] = []
+    /// Those that other workers saw: as long as orders are many, so they are kept where they lie.
+    var otherAliases: [[Edge]] = []
     /// provider trade number → number: they also tell a payment number from the order's
     var trades: [Edge] = []
     /// attempt number → order number
@@ -28,6 +30,8 @@ public struct LinkIndex: Sendable {
     var sessions: [Edge] = []
     var presence: DevicePresence
     private var recent = RecentNames()
+    /// Apart from the others, which are many more and would drive them out.
+    private var recentNumbers = RecentNames()
 
     /// Makes an empty index.
     ///
@@ -68,7 +72,7 @@ public struct LinkIndex: Sendable {
         guard !number.isEmpty else { return .loose }
         let order = StableHash.of(number)
         let creates = row.event == .orderCreated
-        if recent.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
+        if recentNumbers.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
         if !attempt.isEmpty { noteAttempt(attempt, number, order) }
         if product != 0, recent.isNew(StableHash.mixed(product ^ UInt64(row.witness.rawValue), order)) {
             products.append(Edge(from: order, to: product))
@@ -112,7 +116,8 @@ public struct LinkIndex: Sendable {
     /// Adds what another worker saw; the order of merging does not matter.
     public mutating func merge(_ other: LinkIndex) {
         numbers.merge(other.numbers)
-        aliases.append(contentsOf: other.aliases)
+        otherAliases.append(other.aliases)
+        otherAliases += other.otherAliases
         trades.append(contentsOf: other.trades)
         attempts.append(contentsOf: other.attempts)
         products.append(contentsOf: other.products)

@@ -31,13 +31,17 @@ public struct Links: Sendable {
     /// Loose rows that stay without an order, by row.
     public internal(set) var unbound: [Unbound] = []
 
-    var roots = NameTable<UInt64>()
+    /// Attempt number → its order.
+    var roots = NameTable<UInt64>() { didSet { rootNames = roots.filter } }
+    private(set) var rootNames = NameFilter(count: 0)
     var numbers = NumberTable()
     var sessions = NameTable<DeviceKey>()
     var order: SourceOrder
 
     /// The order that a number belongs to: an attempt number's order, else itself.
-    public func canonical(_ numberHash: UInt64) -> UInt64 { roots[numberHash] ?? numberHash }
+    public func canonical(_ numberHash: UInt64) -> UInt64 {
+        rootNames.mayContain(numberHash) ? roots[numberHash] ?? numberHash : numberHash
+    }
 
     /// The number whose stable hash this is, as some line named it.
     public func number(_ hash: UInt64) -> OrderNumber? {
@@ -50,30 +54,40 @@ public struct Links: Sendable {
     /// Device sessions that an order's rows bind it to, smallest key first: the ones that wrote or name its rows, and the one that a
     /// session (`sid`) on its server lines belongs to.
     public func devices(of rows: [Evidence], arena: [UInt8]) -> [DeviceKey] {
-        var found: [DeviceKey] = []
+        var found = Scratch<DeviceKey>(capacity: 8)
+        rows.withUnsafeBufferPointer { rows in
+            arena.withUnsafeBytes { findDevices(of: rows, arena: $0, into: &found) }
+        }
+        return Array(found.elements)
+    }
+
+    /// The same without an array for each order.
+    public func findDevices(of rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer, into found: inout Scratch<DeviceKey>) {
+        found.removeAll()
+        func note(_ device: DeviceKey) {
+            for place in found.indices where found[place] == device { return }
+            found.append(device)
+        }
         let namesSessions = sessions.count > 0
         var last: DeviceKey = 0
-        arena.withUnsafeBytes { all in
-            for row in rows {
-                let device = device(of: row)
-                if device != last, device != 0 {
-                    last = device
-                    if !found.contains(device) { found.append(device) }
-                }
-                guard namesSessions, row.witness != .client else { continue }
-                let start = Int(row.attributesStart)
-                let end = start + Int(row.attributesLength)
-                guard end <= all.count else { continue }
-                var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: all[start..<end])))
-                while cursor.next() {
-                    guard cursor.code == AttributeKey.session.rawValue else { continue }
-                    let named = sessions[AliasKey.hash(cursor.code, cursor.value)] ?? 0
-                    if named != 0, !found.contains(named) { found.append(named) }
-                    break
-                }
+        for row in rows {
+            let device = device(of: row)
+            if device != last, device != 0 {
+                last = device
+                note(device)
+            }
+            guard namesSessions, row.witness != .client else { continue }
+            let start = Int(row.attributesStart)
+            let end = start + Int(row.attributesLength)
+            guard end <= arena.count else { continue }
+            var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end])))
+            while cursor.next() {
+                guard cursor.code == AttributeKey.session.rawValue else { continue }
+                let named = sessions[AliasKey.hash(cursor.code, cursor.value)] ?? 0
+                if named != 0 { note(named) }
+                break
             }
         }
-        if found.count > 1 { found.sort() }
-        return found
+        if found.count > 1 { found.sort(by: <) }
     }
 }

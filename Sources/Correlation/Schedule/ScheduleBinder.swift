@@ -22,6 +22,9 @@ public struct ScheduleBinder: Sendable {
     private var claims: [ScheduleClaim] = []
     /// Endpoints of the providers' orders, for orders whose lines do not say.
     private var endpoints: [String: Set<UInt64>] = [:]
+    /// Those noted last: most orders name one of a few.
+    private var recentEndpoints: [(provider: String, path: UInt64)] = []
+    private static let recentCount = 16
 
     /// Makes a binder for the waiting rows of a run.
     ///
@@ -56,11 +59,19 @@ public struct ScheduleBinder: Sendable {
     public mutating func note(_ chain: Chain) {
         guard !lines.posts.isEmpty else { return }
         noteDeliveries(chain)
-        guard let claim = ScheduleClaim(chain) else { return }
-        if claim.path != 0 { endpoints[claim.provider, default: []].insert(claim.path) }
+        guard var claim = ScheduleClaim(chain) else { return }
+        if claim.path != 0 { noteEndpoint(claim.path, of: claim.provider) }
         let end = claim.paid + (claim.offsets.last ?? .zero) + .minutes(2)
         guard lines.hasRefusal(from: claim.paid + (-ScheduleClaim.resolution), to: end, path: claim.path) else { return }
+        claim.readDeliveries(of: chain)
         claims.append(claim)
+    }
+
+    private mutating func noteEndpoint(_ path: UInt64, of provider: String) {
+        if recentEndpoints.contains(where: { $0.path == path && $0.provider == provider }) { return }
+        endpoints[provider, default: []].insert(path)
+        if recentEndpoints.count == ScheduleBinder.recentCount { recentEndpoints.removeAll(keepingCapacity: true) }
+        recentEndpoints.append((provider, path))
     }
 
     /// Stamp of the last line that the application wrote of a delivery; nil when it wrote none.
@@ -78,7 +89,8 @@ public struct ScheduleBinder: Sendable {
 
     private mutating func noteDeliveries(_ chain: Chain) {
         var path: UInt64?
-        for delivery in chain.deliveries where delivery.edge == nil {
+        for index in chain.deliveries.indices where chain.deliveries[index].edge == nil {
+            let delivery = chain.deliveries[index]
             guard let last = ScheduleBinder.lastLine(of: delivery, chain.events) else { continue }
             let (earliest, latest) = (delivery.at - DeliveryLedger.sameRequest, last + DeliveryLedger.sameRequest + Limits.handlerReach)
             let near = lines.posts(from: earliest, to: latest)

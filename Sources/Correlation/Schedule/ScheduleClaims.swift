@@ -32,7 +32,7 @@ extension ScheduleClaim {
     /// `paid_at` and access stamps are whole seconds.
     static let resolution = TimeSpan.seconds(1)
 
-    /// What a chain claims; nil when it is not paid by a proof with a time, or its provider has no retry table.
+    /// What a chain claims, but for its deliveries; nil when it is not paid by a proof with a time, or its provider has no retry table.
     init?(_ chain: Chain) {
         guard let proof = PaymentProof.first(in: chain), let paidAt = proof.paidAt else { return nil }
         var provider = chain.text(.provider, of: chain.events[proof.event]) ?? ""
@@ -42,6 +42,11 @@ extension ScheduleClaim {
         (order, paid, offsets, self.provider) = (chain.order.stableHash, paidAt, retries.offsets, provider)
         path = ScheduleClaim.endpoint(of: chain)
         (known, accepted) = ([], nil)
+    }
+
+    /// Notes the deliveries of the chain.
+    mutating func readDeliveries(of chain: Chain) {
+        let definition = ProviderDefinition.named(provider)
         for delivery in chain.deliveries where !delivery.received.isEmpty || delivery.verified != nil || delivery.edge != nil {
             known.append(delivery.at)
             let answer = definition.answer.judge(

@@ -115,27 +115,26 @@ public enum Stages {
         lines.append(10)
         out(lines + errors)
         var rows: UInt64 = 0
-        var scratch = PartitionRows()
+        var walk = OrderWalk(run)
         for partition in 0..<PartitionStore.count {
             lines.removeAll(keepingCapacity: true)
-            run.forEachOrder(of: partition, scratch: &scratch) { number, own, arena in
+            walk.begin(partition)
+            while let number = walk.nextOrder() {
                 let key = number.stableHash
                 let head = "\(SeamRow.decimal(UInt64(number.bucket), width: 4))\t\(SeamRow.hex(key))\t"
                 lines += Array("\(head)!\t".utf8)
                 SeamRow.append(hex: number.bytes, to: &lines)
                 lines.append(9)
-                let (app, edge) = run.serverCoverage(of: own, arena: arena)
-                SeamRow.append(hex: SeamCodec.encode(run.devices(of: own, arena: arena), app: app, edge: edge), to: &lines)
+                let (app, edge) = walk.serverCoverage()
+                SeamRow.append(hex: SeamCodec.encode(walk.deviceSessions(), app: app, edge: edge), to: &lines)
                 lines.append(10)
-                arena.withUnsafeBytes { all in
-                    for row in own {
-                        let start = Int(row.attributesStart)
-                        let attributes = UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))])
-                        lines += Array("\(head)\(sortColumns(row, source: UInt64(row.source)))\t".utf8)
-                        SeamRow.append(hex: SeamCodec.encode(row, attributes: attributes, source: UInt64(row.source)), to: &lines)
-                        lines.append(10)
-                        rows += 1
-                    }
+                for row in walk.rows {
+                    let start = Int(row.attributesStart)
+                    let attributes = UnsafeRawBufferPointer(rebasing: walk.arena[start..<(start + Int(row.attributesLength))])
+                    lines += Array("\(head)\(sortColumns(row, source: UInt64(row.source)))\t".utf8)
+                    SeamRow.append(hex: SeamCodec.encode(row, attributes: attributes, source: UInt64(row.source)), to: &lines)
+                    lines.append(10)
+                    rows += 1
                 }
             }
             if !lines.isEmpty { out(lines) }
@@ -192,20 +191,22 @@ public enum Stages {
         let order = RotationChains.link(&known.sources)
         var judged = 0
         var scratch = PartitionRows()
+        var builder = ChainBuilder(sources: order, asOf: known.horizon)
+        var judge = Judge(known.context)
+        var chain = Chain(order: OrderNumber(bytes: []))
         for partition in 0..<PartitionStore.count {
             scratch.removeAll()
-            scratch.add(partition, of: rows) { _, _ in true }
+            scratch.add(partition, of: rows)
             scratch.group()
-            for group in scratch.groups {
-                guard let witnesses = orders[group.key] else { continue }
-                _ = scratch.take(group)
-                var chain = ChainBuilder.build(
-                    order: witnesses.number, rows: scratch.own, arena: scratch.ownArena, devices: witnesses.devices, sources: order,
-                    asOf: known.horizon
-                ).chain
+            for group in scratch.groups.indices {
+                guard let witnesses = orders[scratch.groups[group].key] else { continue }
+                _ = scratch.take(group) { _, _ in true }
+                _ = builder.build(
+                    witnesses.number, rows: scratch.rows, arena: scratch.arena, devices: witnesses.devices, into: &chain)
                 (chain.serverApp, chain.serverEdge) = (witnesses.app, witnesses.edge)
                 guard !chain.events.isEmpty else { continue }
-                body(Judge.judge(chain, in: known.context), chain, known.sources)
+                judge.judge(&chain)
+                body(judge.verdict, chain, known.sources)
                 judged += 1
             }
         }

@@ -1,33 +1,43 @@
 import Domain
 
 /// Appends packed values to bytes: the counterpart of ``ByteReader``.
-package struct ByteWriter {
-    package var bytes: [UInt8]
+package struct ByteWriter: ~Copyable {
+    private var out: Scratch<UInt8>
     /// The instant written last: instants of one blob lie close together, so each is written as the distance from the one before.
     private var lastInstant: Int64 = 0
 
-    package init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+    package init(capacity: Int = 256) { out = Scratch(capacity: capacity) }
+
+    /// What was written, as an array of its own.
+    package var bytes: [UInt8] { Array(out.bytes) }
+    /// What was written; valid until the next write.
+    var written: UnsafeRawBufferPointer { out.bytes }
+    /// How many bytes were written.
+    var count: Int { out.count }
+
+    /// Appends bytes as they are.
+    @inline(__always) mutating func append(_ bytes: UnsafeRawBufferPointer) { out.append(bytes: bytes) }
 
     /// Begins a new blob behind what is there.
     package mutating func begin(version: UInt8) {
         lastInstant = 0
-        bytes.append(version)
+        out.append(version)
     }
 
-    package mutating func byte(_ value: UInt8) { bytes.append(value) }
-    package mutating func flag(_ value: Bool) { bytes.append(value ? 1 : 0) }
+    @inline(__always) package mutating func byte(_ value: UInt8) { out.append(value) }
+    package mutating func flag(_ value: Bool) { out.append(value ? 1 : 0) }
 
     @inline(__always) package mutating func varint(_ value: UInt64) {
-        if value < 0x80 { bytes.append(UInt8(truncatingIfNeeded: value)) } else { longVarint(value) }
+        if value < 0x80 { out.append(UInt8(truncatingIfNeeded: value)) } else { longVarint(value) }
     }
 
     private mutating func longVarint(_ value: UInt64) {
         var value = value
         while value >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
+            out.append(UInt8(truncatingIfNeeded: value) | 0x80)
             value &>>= 7
         }
-        bytes.append(UInt8(truncatingIfNeeded: value))
+        out.append(UInt8(truncatingIfNeeded: value))
     }
 
     package mutating func count(_ value: Int) { varint(UInt64(bitPattern: Int64(value))) }
@@ -35,7 +45,7 @@ package struct ByteWriter {
     package mutating func integer(_ value: Int) { signed(Int64(value)) }
 
     package mutating func fixed(_ value: UInt64) {
-        withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
+        withUnsafeBytes(of: value.littleEndian) { out.append(bytes: $0) }
     }
 
     package mutating func double(_ value: Double) { fixed(value.bitPattern) }
@@ -44,13 +54,13 @@ package struct ByteWriter {
         var value = value
         value.withUTF8 { utf8 in
             count(utf8.count)
-            bytes.append(contentsOf: utf8)
+            out.append(bytes: UnsafeRawBufferPointer(utf8))
         }
     }
 
     package mutating func data(_ value: [UInt8]) {
         count(value.count)
-        bytes.append(contentsOf: value)
+        value.withUnsafeBytes { out.append(bytes: $0) }
     }
 
     package mutating func instant(_ value: Instant) {
@@ -58,7 +68,7 @@ package struct ByteWriter {
         lastInstant = value.microseconds
     }
 
-    mutating func word<W: StoredWord>(_ value: W) { bytes.append(value.storedCode) }
+    mutating func word<W: StoredWord>(_ value: W) { out.append(value.storedCode) }
 
     package mutating func texts(_ values: [String]) {
         count(values.count)
@@ -104,11 +114,10 @@ package struct ByteWriter {
 
     /// Appends what a closure writes into at most `maximum` bytes; it returns how many it wrote.
     @inline(__always) mutating func piece(_ maximum: Int, _ write: (UnsafeMutablePointer<UInt8>) -> Int) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maximum) { buffer in
-            guard let base = buffer.baseAddress else { return }
-            let count = write(base)
-            bytes.append(contentsOf: UnsafeBufferPointer(start: base, count: count))
-        }
+        let start = out.count
+        let room = out.append(room: maximum)
+        guard let base = room.baseAddress else { return }
+        out.removeLast(to: start + write(base.assumingMemoryBound(to: UInt8.self)))
     }
 
     /// The distance of an instant from the one before, as ``instant(_:)`` writes it.

@@ -29,12 +29,12 @@ public enum ChainCodec {
     static func write(_ chain: Chain, to out: inout ByteWriter) {
         out.begin(version: version)
         out.count(chain.devices.count)
-        for device in chain.devices { write(device, to: &out) }
+        for index in chain.devices.indices { write(chain.devices[index], to: &out) }
         EvidenceCodec.write(chain.events, arena: chain.arena, devices: chain.devices, to: &out)
         out.count(chain.attempts.count)
-        for attempt in chain.attempts { write(attempt, to: &out) }
+        for index in chain.attempts.indices { write(chain.attempts[index], to: &out) }
         out.count(chain.deliveries.count)
-        for delivery in chain.deliveries { write(delivery, to: &out) }
+        for index in chain.deliveries.indices { write(chain.deliveries[index], to: &out) }
     }
 
     private static func write(_ device: DeviceSession, to out: inout ByteWriter) {

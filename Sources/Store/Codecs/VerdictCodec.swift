@@ -56,9 +56,9 @@ public enum VerdictCodec {
         if let value = verdict.paidAt { out.instant(value) }
         if let value = verdict.lastEvidenceAt { out.instant(value) }
         out.count(verdict.steps.count)
-        for step in verdict.steps { write(step, to: &out) }
+        for index in verdict.steps.indices { write(verdict.steps[index], to: &out) }
         out.count(verdict.breaks.count)
-        for one in verdict.breaks { write(one, to: &out) }
+        for index in verdict.breaks.indices { write(verdict.breaks[index], to: &out) }
         out.count(verdict.aliases.count)
         for alias in verdict.aliases {
             out.byte(alias.kind.rawValue)

@@ -8,6 +8,7 @@ extension BreakDefinition {
             Reason("amount", en: "the amounts differ", zh: "金额不一致"),
             Reason("currency", en: "the currencies differ", zh: "币种不一致"),
         ],
+        among: [.orderCreated],
         texts: Texts(
             title: Text(en: "Amount mismatch", zh: "金额不符"),
             statement: Text(
@@ -50,8 +51,10 @@ extension BreakDefinition {
                 """),
         ],
         check: { order in
-            guard let created = order.created, let ordered = order.chain.money(of: order.chain.events[created]) else { return nil }
-            for index in order.paidAmounts {
+            guard let created = order.created, order.facts[created].flags.contains(.amount) else { return nil }
+            let paidAmounts = order.paidAmounts.filter { !order.isSameAmount(created, $0) }
+            guard !paidAmounts.isEmpty, let ordered = order.chain.money(of: order.chain.events[created]) else { return nil }
+            for index in paidAmounts {
                 guard let paid = order.chain.money(of: order.chain.events[index]), let reason = ordered.difference(to: paid) else {
                     continue
                 }
@@ -66,9 +69,13 @@ extension Case {
     var paidAmounts: [Int] {
         var found: [Int] = []
         for index in notices.indices where notices[index].says == .paid || notices[index].says == .refunded {
-            let delivery = chain.deliveries[index]
-            guard delivery.ok != false || delivery.reason == "amount" || delivery.reason == "currency" else { continue }
-            found += delivery.received.filter { $0 < facts.count && facts[$0].flags.contains(.amount) }
+            if chain.deliveries[index].ok == false {
+                let reason = chain.deliveries[index].reason
+                guard reason == "amount" || reason == "currency" else { continue }
+            }
+            for event in chain.deliveries[index].received where event < facts.count && facts[event].flags.contains(.amount) {
+                found.append(event)
+            }
         }
         for (index, fact) in facts.enumerated() where fact.flags.contains(.amount) {
             switch fact.event {
@@ -78,6 +85,19 @@ extension Case {
             }
         }
         return found
+    }
+}
+
+extension Case {
+    /// Whether two lines write the same amount in the same way, so that it needs no reading.
+    fileprivate func isSameAmount(_ a: Int, _ b: Int) -> Bool {
+        chain.withAttributes(of: chain.events[a]) { x in
+            chain.withAttributes(of: chain.events[b]) { y in
+                guard let ordered = x[.amount], let paid = y[.amount], ordered.equals(paid) else { return false }
+                guard let currency = x[.currency], let other = y[.currency] else { return true }
+                return currency.equals(other)
+            }
+        }
     }
 }
 

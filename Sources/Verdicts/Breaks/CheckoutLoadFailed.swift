@@ -12,6 +12,7 @@ extension BreakDefinition {
             Reason("network", en: "the network failed", zh: "网络失败"),
             Reason("other", en: "another error", zh: "其他错误"),
         ],
+        among: [.checkoutFailed],
         texts: Texts(
             title: Text(en: "Cashier page failed", zh: "收银台加载失败"),
             statement: Text(en: "The cashier page failed to load, and never loaded after.", zh: "收银台页面加载失败，之后也没有成功加载。"),

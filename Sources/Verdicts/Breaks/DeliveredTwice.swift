@@ -9,6 +9,7 @@ extension BreakDefinition {
             Reason("upload_repeated", en: "the second delivery follows a receipt upload", zh: "第二次交付发生在上传收据之后"),
             Reason("unknown", en: "nothing tells what set it off", zh: "无法判断触发原因"),
         ],
+        among: [.orderDelivered],
         texts: Texts(
             title: Text(en: "Delivered twice", zh: "重复发货"),
             statement: Text(en: "The same item was delivered twice for one payment.", zh: "一笔付款交付了两次同样的商品。"),

@@ -10,6 +10,7 @@ extension BreakDefinition {
             Reason("operator", en: "an operator moved it by hand", zh: "由运营人员手工推进"),
             Reason("no_server_evidence", en: "nothing on the server says paid before the mark", zh: "入账之前服务端没有任何支付证据"),
         ],
+        among: [.orderChanged],
         texts: Texts(
             title: Text(en: "Marked paid without proof", zh: "无凭据置为已支付"),
             statement: Text(

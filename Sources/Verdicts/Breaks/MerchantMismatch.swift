@@ -54,7 +54,8 @@ extension Case {
         chain.withAttributes(of: chain.events[index]) { attributes in
             func isStranger(_ key: AttributeKey, _ own: [String]) -> Bool {
                 guard !own.isEmpty, let named = attributes[key] else { return false }
-                return !own.contains { $0.utf8.elementsEqual(named) }
+                for place in own.indices where named.equals(own[place]) { return false }
+                return true
             }
             return isStranger(.appID, run.merchant.appIDs) || isStranger(.sellerID, run.merchant.sellerIDs)
                 || isStranger(.merchantID, run.merchant.merchantIDs) || isStranger(.bundleID, run.merchant.bundleIDs)

@@ -4,6 +4,7 @@ extension BreakDefinition {
     /// 11: paid and marked, and nothing was handed over.
     static let paidNotDelivered = BreakDefinition(
         .paidNotDelivered, stage: .delivery, owner: .server, flows: allButStoreKit, explainedBy: [.paidNotMarked],
+        among: [.orderChanged],
         texts: Texts(
             title: Text(en: "Paid, not delivered", zh: "已支付未发货"),
             statement: Text(

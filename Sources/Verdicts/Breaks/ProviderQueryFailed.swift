@@ -10,6 +10,7 @@ extension BreakDefinition {
             Reason("http", en: "connection, timeout or a 5xx", zh: "连接失败、超时或 5xx"),
             Reason("provider_error", en: "the provider answered with an error code", zh: "渠道返回错误码"),
         ],
+        among: [.providerAnswered],
         texts: Texts(
             title: Text(en: "Provider query failed", zh: "渠道查询失败"),
             statement: Text(

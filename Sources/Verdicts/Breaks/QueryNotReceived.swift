@@ -4,6 +4,7 @@ extension BreakDefinition {
     /// 20: the app asked, and the server never heard.
     static let queryNotReceived = BreakDefinition(
         .queryNotReceived, stage: .query, owner: .client, flows: allButStoreKit,
+        among: [.querySent],
         texts: Texts(
             title: Text(en: "Query not received", zh: "查询未到达服务端"),
             statement: Text(en: "The app sent a query for the order, and the server never saw it.", zh: "客户端发出了查询，但服务端没有收到。"),

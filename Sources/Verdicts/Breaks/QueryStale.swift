@@ -9,6 +9,7 @@ extension BreakDefinition {
             Reason("local_only", en: "it looked into its own table and asked nobody", zh: "只查了自己的表，没有询问渠道"),
         ],
         explainedBy: [.notifyRejected, .notifyNotReceived, .paidNotMarked],
+        among: [.serverQueryAnswered, .clientQueryAnswered],
         texts: Texts(
             title: Text(en: "Stale answer", zh: "查询结果过时"),
             statement: Text(en: "The server answered `pending` more than 10 s after the payment.", zh: "支付 10 秒之后，服务端仍回答“处理中”。"),

@@ -4,6 +4,7 @@ extension BreakDefinition {
     /// 24: the same final result twice.
     static let resultDuplicated = BreakDefinition(
         .resultDuplicated, stage: .result, owner: .client,
+        among: [.resultShown],
         texts: Texts(
             title: Text(en: "Result shown twice", zh: "结果重复展示"),
             statement: Text(en: "The same final result was shown to the payer twice.", zh: "同一最终结果向付款人展示了两次。"),

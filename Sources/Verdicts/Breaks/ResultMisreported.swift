@@ -10,6 +10,7 @@ extension BreakDefinition {
             Reason("paid_as_failed", en: "shown as failed or cancelled though paid", zh: "已支付却显示失败或取消"),
             Reason("unpaid_as_paid", en: "shown as paid though not paid", zh: "未支付却显示成功"),
         ],
+        among: [.resultShown],
         texts: Texts(
             title: Text(en: "Result misreported", zh: "结果展示错误"),
             statement: Text(en: "The payer was shown a result that was not true.", zh: "向付款人展示的结果与事实不符。"),

@@ -8,6 +8,7 @@ extension BreakDefinition {
             Reason("empty", en: "return_url is there and empty", zh: "return_url 存在但为空"),
             Reason("unauthorized_domain", en: "its domain is not one of the configured ones", zh: "域名不在配置的授权域名内"),
         ],
+        among: [.orderCreated],
         texts: Texts(
             title: Text(en: "Return URL missing", zh: "缺少返回链接"),
             statement: Text(

@@ -10,6 +10,7 @@ extension BreakDefinition {
             Reason("no_order_number", en: "the URL carried no order number", zh: "链接里没有订单号"),
             Reason("not_handed_on", en: "the system called the app, and nothing behind it heard", zh: "系统调用了应用，但后面的代码没有收到"),
         ],
+        among: [.returnReceived, .returnUnrouted],
         texts: Texts(
             title: Text(en: "Return not routed", zh: "返回后无人处理"),
             statement: Text(en: "The return callback reached the app, and the app did nothing with it.", zh: "返回回调到达了应用，但应用没有做任何处理。"),

@@ -49,6 +49,7 @@ extension BreakDefinition {
                 """),
         ],
         check: { order in
+            guard order.flags.contains(.environment) else { return nil }
             var production: Int?
             var sandbox: Int?
             for (index, fact) in order.facts.enumerated() {

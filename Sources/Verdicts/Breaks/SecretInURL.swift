@@ -31,6 +31,7 @@ extension BreakDefinition {
                 """),
         ],
         check: { order in
+            guard order.flags.contains(.secret) else { return nil }
             let lines = order.facts.indices.filter { order.facts[$0].flags.contains(.secret) }
             return lines.isEmpty ? nil : Fired(.minor, evidence: Array(lines))
         })

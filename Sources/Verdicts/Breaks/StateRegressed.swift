@@ -10,6 +10,7 @@ extension BreakDefinition {
             Reason("late_duplicate", en: "a repeated or older fact of the same attempt moved it back", zh: "同一次支付的重复或更旧的消息使其倒退"),
             Reason("stale_attempt", en: "a fact of another attempt moved it back", zh: "另一次支付的消息使其倒退"),
         ],
+        among: [.orderChanged],
         texts: Texts(
             title: Text(en: "State went back", zh: "状态倒退"),
             statement: Text(

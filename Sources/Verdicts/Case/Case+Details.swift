@@ -19,55 +19,37 @@ extension Case {
     /// Aliases by kind, each list sorted and without repeats.
     var aliases: [(kind: AttributeKey, values: [String])] {
         chain.arena.withUnsafeBytes { (arena) -> [(kind: AttributeKey, values: [String])] in
-            var found: [(kind: AttributeKey, range: Range<Int>)] = []
+            var found: [(code: UInt8, value: UnsafeRawBufferPointer)] = []
+            found.reserveCapacity(8)
             for event in chain.events { Case.collectAliases(of: event, arena: arena, into: &found) }
-            guard !found.isEmpty else { return [] }
             var aliases: [(kind: AttributeKey, values: [String])] = []
-            for (kind, range) in found {
-                let bytes = UnsafeRawBufferPointer(rebasing: arena[range])
-                if kind == .attemptNumber, bytes.elementsEqual(chain.order.bytes) { continue }
+            for (code, value) in found {
+                guard let kind = AttributeKey(rawValue: code) else { continue }
+                if kind == .attemptNumber, chain.order.bytes.withUnsafeBytes({ value.equals($0) }) { continue }
                 if let place = aliases.firstIndex(where: { $0.kind == kind }) {
-                    aliases[place].values.append(bytes.text)
+                    aliases[place].values.append(value.text)
                 } else {
-                    aliases.append((kind, [bytes.text]))
+                    aliases.append((kind, [value.text]))
                 }
             }
             for place in aliases.indices where aliases[place].values.count > 1 { aliases[place].values.sort() }
-            aliases.sort { $0.kind.rawValue < $1.kind.rawValue }
+            if aliases.count > 1 { aliases.sort { $0.kind.rawValue < $1.kind.rawValue } }
             return aliases
         }
     }
 
-    /// Notes where identifiers stand in the arena, each value once.
+    /// Notes identifiers, each value once.
     private static func collectAliases(
-        of event: Evidence, arena: UnsafeRawBufferPointer, into found: inout [(kind: AttributeKey, range: Range<Int>)]
+        of event: Evidence, arena: UnsafeRawBufferPointer, into found: inout [(code: UInt8, value: UnsafeRawBufferPointer)]
     ) {
-        var position = Int(event.attributesStart)
-        let end = position + Int(event.attributesLength)
+        let start = Int(event.attributesStart)
+        let end = start + Int(event.attributesLength)
         guard end <= arena.count else { return }
-        while position < end {
-            let key = arena[position]
-            position &+= 1
-            var length = 0
-            var shift = 0
-            while position < end {
-                let byte = arena[position]
-                position &+= 1
-                length |= Int(byte & 0x7F) &<< shift
-                shift &+= 7
-                if byte < 0x80 || shift > 28 { break }
-            }
-            guard length >= 0, length <= end &- position else { return }
-            let range = position..<(position &+ length)
-            position &+= length
-            guard length > 0, AttributeKey.isAlias(code: key), let kind = AttributeKey(rawValue: key) else { continue }
-            let isKnown = found.contains { known in
-                known.kind == kind && known.range.count == length
-                    && (0..<length).allSatisfy {
-                        arena[known.range.lowerBound + $0] == arena[range.lowerBound + $0]
-                    }
-            }
-            if !isKnown { found.append((kind, range)) }
+        var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end])))
+        while cursor.next() {
+            let (code, value) = (cursor.code, cursor.value)
+            guard AttributeKey.isAlias(code: code), value.count > 0 else { continue }
+            if !found.contains(where: { $0.code == code && $0.value.equals(value) }) { found.append((code, value)) }
         }
     }
 

@@ -6,11 +6,9 @@ extension Case {
     /// The flow of an order (vocabulary §4): with attempts on several channels the one of the attempt paid first, else of the last; then
     /// what order.created says; then what any other line says; then what only one flow can show. An order that only bills know has none
     /// (vocabulary §8 rule 5): its row tells the channel of the payment, nothing of the steps that led there.
-    static func flow(of chain: Chain, facts: [Fact], created: Int?) -> Flow {
-        if isBillOnly(facts), !facts.contains(where: { $0.event == .storeNotified || $0.event == .storeTransactionRecorded }) {
-            return .unknown
-        }
-        if chain.attempts.count > 1, let flow = flowOfAttempts(chain.attempts) { return flow }
+    func flowOfOrder() -> Flow {
+        if isBillOnly, !kinds.overlaps([.storeNotified, .storeTransactionRecorded]) { return .unknown }
+        if chain.attempts.count > 1, let flow = Case.flowOfAttempts(chain.attempts) { return flow }
         if let created, let flow = facts[created].flow { return flow }
         for fact in facts where fact.event.layer != .client {
             if let flow = fact.flow { return flow }

@@ -39,7 +39,7 @@ extension Case {
     /// The times the payer came back to the app after the launch, by a callback or by hand; a cancel is an answer already.
     var comebacks: [Int] {
         guard kinds.contains(.returnReceived) || kinds.contains(.appForegrounded) else { return [] }
-        let opened = facts.firstIndex { $0.event == .walletOpened && $0.ok != false }
+        let opened = firstOpening
         return facts.indices.filter { index in
             switch facts[index].event {
             case .returnReceived where facts[index].meaning != .cancelled: opened.map { !isBefore(index, $0) } ?? true

@@ -2,15 +2,8 @@ import Domain
 import Flows
 
 extension Case {
-    /// The steps of the flow in order (vocabulary §4, §5).
-    func judgeSteps() -> [JudgedStep] {
-        var judged: [JudgedStep] = []
-        judged.reserveCapacity(definition.steps.count)
-        for rule in definition.steps { judged.append(judge(rule, after: judged)) }
-        return judged
-    }
-
-    private func judge(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+    /// One step of the flow, after those before it (vocabulary §4, §5).
+    func judge(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
         if isBillOnly, rule.step != .paid { return JudgedStep(step: rule.step, state: .unobserved) }
         switch rule.step {
         case .orderCreated: return JudgedStep(step: .orderCreated, state: created == nil ? .unobserved : .seen, evidence: created)
@@ -45,7 +38,9 @@ extension Case {
     }
 
     private func judgeCheckoutLoaded(_ rule: StepRule) -> JudgedStep {
-        let seen = facts.firstIndex { $0.event == .checkoutLoaded || $0.event == .walletIntercepted }
+        let seen =
+            kinds.overlaps([.checkoutLoaded, .walletIntercepted])
+            ? facts.firstIndex { $0.event == .checkoutLoaded || $0.event == .walletIntercepted } : nil
         let due = created.map { facts[$0].at + span(of: .checkoutLoaded, default: rule.within ?? .zero) }
         if let seen { return JudgedStep(step: .checkoutLoaded, state: .seen, evidence: seen, due: due) }
         guard let created, let due else { return JudgedStep(step: .checkoutLoaded, state: .unobserved) }
@@ -56,7 +51,7 @@ extension Case {
     }
 
     private func judgeWalletOpened(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
-        if let seen = facts.firstIndex(where: { $0.event == .walletOpened && $0.ok != false }) {
+        if let seen = firstOpening {
             return JudgedStep(step: .walletOpened, state: .seen, evidence: seen)
         }
         let absent = judgeWalletAbsent(rule, after: earlier)
@@ -82,6 +77,11 @@ extension Case {
         if endedBefore(due) { return JudgedStep(step: .walletOpened, state: .notDue, due: due) }
         let isCovered = deviceCovers(facts[created].at, due) || deviceCoversSinceTap(due - facts[created].at)
         return absence(.walletOpened, due: due, earliestDue: due, isCovered: isLogged && isCovered)
+    }
+
+    /// The first time the wallet opened.
+    var firstOpening: Int? {
+        kinds.contains(.walletOpened) ? facts.firstIndex { $0.event == .walletOpened && $0.ok != false } : nil
     }
 
     /// The payer or the shop ended the order before a moment: nothing was due any more.
@@ -125,14 +125,13 @@ extension Case {
 
     /// From when on the payer can have come back: when the wallet opened, which may be long before the payment (facts.md §2.4).
     private var earliestReturn: Instant? {
-        let left = facts.firstIndex { $0.event == .walletOpened && $0.ok != false } ?? facts.firstIndex { $0.event == .checkoutLoaded }
-        return (left ?? created).map { facts[$0].range.earliest }
+        (firstOpening ?? first(.checkoutLoaded) ?? created).map { facts[$0].range.earliest }
     }
 
     /// The first return.received that does not surely precede the opening of the wallet.
     var firstReturn: Int? {
         guard kinds.contains(.returnReceived) else { return nil }
-        let opened = facts.firstIndex { $0.event == .walletOpened && $0.ok != false }
+        let opened = firstOpening
         return facts.indices.first { index in
             facts[index].event == .returnReceived && opened.map { !isBefore(index, $0) } ?? true
         }
@@ -201,7 +200,9 @@ extension Case {
     }
 
     private func judgeResultShown(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
-        let seen = facts.indices.first { facts[$0].event == .resultShown && facts[$0].state?.isPaidOrBeyond == true }
+        let seen =
+            kinds.contains(.resultShown)
+            ? facts.firstIndex { $0.event == .resultShown && $0.state?.isPaidOrBeyond == true } : nil
         if let seen { return JudgedStep(step: .resultShown, state: .seen, evidence: seen) }
         guard paidAt != nil, let device else {
             return JudgedStep(step: .resultShown, state: paidAt == nil ? .notDue : .unobserved)

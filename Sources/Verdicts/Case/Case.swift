@@ -4,18 +4,25 @@ import Providers
 
 /// One order before the judge: its chain, read once, with the facts that steps, outcome and breaks share.
 ///
-/// Built in one pass over the chain; everything in it follows from the chain and the run alone.
+/// Built in one pass over the chain; everything in it follows from the chain and the run alone. One a worker: ``read(_:)`` takes order
+/// after order into the same memory.
 struct Case {
-    let chain: Chain
+    private(set) var chain: Chain
     let run: RunContext
+    /// Rules of every flow's steps, in memory of this case's own: workers share the definitions.
+    private let rules: [(flow: Flow, steps: [StepRule])]
     /// One fact an event, at the same index.
-    let facts: [Fact]
+    private(set) var facts: [Fact] = []
     /// Which kinds of event the chain holds.
-    let kinds: EventKinds
-    let flow: Flow
-    let definition: FlowDefinition
+    private(set) var kinds = EventKinds()
+    /// What any of its events carries.
+    private(set) var flags: Fact.Flags = []
+    private(set) var flow = Flow.unknown
+    private(set) var definition = FlowDefinition.of(.unknown)
+    /// Whether only provider records speak of the order (vocabulary §8 rule 5).
+    private(set) var isBillOnly = false
     /// Index of the first order.created.
-    let created: Int?
+    private(set) var created: Int?
     /// Judgement of each delivery of the ledger, at the same index.
     private(set) var notices: [Notice] = []
     /// What proves the payment, in chain order.
@@ -32,22 +39,57 @@ struct Case {
     /// Index of the first order.changed to paid or beyond.
     private(set) var mark: Int?
 
-    init(_ chain: Chain, in run: RunContext) {
-        (self.chain, self.run) = (chain, run)
-        (facts, kinds) = Case.read(chain)
-        created = kinds.contains(.orderCreated) ? Case.creation(facts) : nil
-        flow = Case.flow(of: chain, facts: facts, created: created)
-        definition = FlowDefinition.of(flow)
-        notices = judgeNotices()
-        proofs = findProofs()
-        for proof in proofs { paidAt = min(paidAt ?? proof.paidAt, proof.paidAt) }
+    /// Makes a case without an order.
+    init(in run: RunContext) {
+        (chain, self.run) = (Chain(order: OrderNumber(bytes: [])), run)
+        rules = FlowDefinition.all.map { definition in
+            let steps = definition.steps.map { rule in
+                StepRule(rule.step, after: rule.after.map { $0 }, within: rule.within, otherwise: rule.otherwise, seenWhen: rule.seenWhen)
+            }
+            return (definition.flow, steps)
+        }
+    }
+
+    /// Judges the steps of the order's flow, one after the other.
+    private func judgeSteps(into judged: inout [JudgedStep]) {
+        judged.removeAll(keepingCapacity: true)
+        for place in rules.indices where rules[place].flow == flow {
+            for step in rules[place].steps.indices { judged.append(judge(rules[place].steps[step], after: judged)) }
+        }
+    }
+
+    /// Takes an order; `chain` gets the chain of the one before.
+    mutating func read(_ chain: inout Chain) {
+        swap(&self.chain, &chain)
+        // What was found is filled in step by step: nothing of the order before may be seen meanwhile.
+        var facts = self.facts
+        var notices = self.notices
+        var proofs = self.proofs
+        var steps = self.steps
+        (self.facts, self.notices, self.proofs, self.steps) = ([], [], [], [])
+        (statements, refunds, purchases, outcome, paidAt, mark) = (Statements(), Refunds(), [], .unknown, nil, nil)
+        readFacts(into: &facts)
+        self.facts = consume facts
+        isBillOnly = !self.facts.isEmpty && kinds.areAllOfProvider
+        created = kinds.contains(.orderCreated) ? Case.creation(self.facts) : nil
+        let flow = flowOfOrder()
+        if flow != self.flow { (self.flow, definition) = (flow, FlowDefinition.of(flow)) }
+        judgeNotices(into: &notices)
+        self.notices = consume notices
+        findProofs(into: &proofs)
+        self.proofs = consume proofs
+        for proof in self.proofs { paidAt = min(paidAt ?? proof.paidAt, proof.paidAt) }
         statements = findStatements()
         purchases = findPurchases()
         refunds = findRefunds()
         outcome = judgeOutcome()
-        mark = kinds.contains(.orderChanged) ? Case.firstMark(facts) : nil
-        steps = judgeSteps()
+        if kinds.contains(.orderChanged) { mark = Case.firstMark(self.facts) }
+        judgeSteps(into: &steps)
+        self.steps = consume steps
     }
+
+    /// Gives the chain back.
+    mutating func give(back chain: inout Chain) { swap(&self.chain, &chain) }
 
     /// The line that made the order; a dumped table knows when, and hardly what, so that it goes behind.
     private static func creation(_ facts: [Fact]) -> Int? {
@@ -59,11 +101,6 @@ struct Case {
         func isMark(_ fact: Fact) -> Bool { fact.event == .orderChanged && fact.to?.isPaidOrBeyond == true }
         return facts.firstIndex { isMark($0) && $0.by != .database } ?? facts.firstIndex(where: isMark)
     }
-
-    /// Whether only provider records speak of the order (vocabulary §8 rule 5).
-    var isBillOnly: Bool { Case.isBillOnly(facts) }
-
-    static func isBillOnly(_ facts: [Fact]) -> Bool { !facts.isEmpty && facts.allSatisfy { $0.event.layer == .provider } }
 
     /// The judged step, if the flow has it.
     func step(_ step: Step) -> JudgedStep? {
@@ -85,15 +122,18 @@ struct Case {
     /// The text of an attribute.
     func text(_ key: AttributeKey, at index: Int) -> String? { chain.text(key, of: chain.events[index]) }
 
-    private static func read(_ chain: Chain) -> (facts: [Fact], kinds: EventKinds) {
-        var kinds = EventKinds()
-        let facts = chain.arena.withUnsafeBytes { arena in
-            chain.events.map { event in
+    private mutating func readFacts(into facts: inout [Fact]) {
+        var (kinds, flags) = (EventKinds(), Fact.Flags())
+        facts.removeAll(keepingCapacity: true)
+        chain.arena.withUnsafeBytes { arena in
+            for event in chain.events {
                 kinds.insert(event.event)
-                return Fact(event, range: Case.range(of: event, in: chain), arena: arena)
+                let fact = Fact(event, range: Case.range(of: event, in: chain), arena: arena)
+                flags.formUnion(fact.flags)
+                facts.append(fact)
             }
         }
-        return (facts, kinds)
+        (self.kinds, self.flags) = (kinds, flags)
     }
 
     /// As ``Chain/range(of:)``, without copying a device session for each event.
@@ -111,9 +151,13 @@ struct Case {
 }
 
 /// A set of event kinds in two words.
-struct EventKinds {
+struct EventKinds: ExpressibleByArrayLiteral {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
+
+    init() {}
+
+    init(arrayLiteral kinds: EventKind...) { for kind in kinds { insert(kind) } }
 
     mutating func insert(_ kind: EventKind) {
         if kind.rawValue < 64 { low |= 1 &<< UInt64(kind.rawValue) } else { high |= 1 &<< UInt64(kind.rawValue & 63) }
@@ -122,4 +166,19 @@ struct EventKinds {
     func contains(_ kind: EventKind) -> Bool {
         kind.rawValue < 64 ? low & (1 &<< UInt64(kind.rawValue)) != 0 : high & (1 &<< UInt64(kind.rawValue & 63)) != 0
     }
+
+    /// Whether the two have a kind in common.
+    func overlaps(_ other: EventKinds) -> Bool { low & other.low | high & other.high != 0 }
+
+    /// Whether all of them are in the other set.
+    func isSubset(of other: EventKinds) -> Bool { low & ~other.low | high & ~other.high == 0 }
+
+    /// Whether nothing but a provider testifies.
+    var areAllOfProvider: Bool { isSubset(of: EventKinds.ofProvider) }
+
+    private static let ofProvider: EventKinds = {
+        var kinds = EventKinds()
+        for kind in EventKind.allCases where kind.layer == .provider { kinds.insert(kind) }
+        return kinds
+    }()
 }

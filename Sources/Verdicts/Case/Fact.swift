@@ -73,34 +73,21 @@ struct Fact {
         static let renewal = Flags(rawValue: 1 << 24)
         static let badSignature = Flags(rawValue: 1 << 25)
         static let goodSignature = Flags(rawValue: 1 << 26)
+        static let environment = Flags(rawValue: 1 << 30)
+        /// Bound to its order by nothing but the time.
+        static let window = Flags(rawValue: 1 << 31)
     }
 
     /// Reads an event of a chain whose arena is `arena`.
     init(_ event: Evidence, range: ClockRange, arena: UnsafeRawBufferPointer) {
         (at, self.range, device, self.event) = (event.at, range, event.device, event.event)
         (witness, binding) = (event.witness, event.binding)
+        if event.binding == .window { flags.insert(.window) }
         let start = Int(event.attributesStart)
         let end = start + Int(event.attributesLength)
         guard start < end, end <= arena.count else { return }
-        var position = start
-        while position < end {
-            let key = arena[position]
-            position &+= 1
-            var length = 0
-            var shift = 0
-            while position < end {
-                let byte = arena[position]
-                position &+= 1
-                length |= Int(byte & 0x7F) &<< shift
-                shift &+= 7
-                if byte < 0x80 || shift > 28 { break }
-            }
-            guard length >= 0, length <= end &- position else { return }
-            if let known = AttributeKey(rawValue: key) {
-                take(known, UnsafeRawBufferPointer(rebasing: arena[position..<(position &+ length)]))
-            }
-            position &+= length
-        }
+        var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end])))
+        while cursor.next() { if let key = AttributeKey(rawValue: cursor.code) { take(key, cursor.value) } }
         // SKErrorPaymentCancelled: the payer's own no (facts.md §3.1)
         if self.event == .storeTransaction, state == .failed, flags.contains(.codeTwo) { (state, meaning) = (.cancelled, .cancelled) }
     }
@@ -119,7 +106,9 @@ struct Fact {
         case .resultCode: meaning = ProviderDefinition.meaning(ofResultCode: value)
         case .via: via = Via(bytes: value)
         case .flow: flow = Flow(bytes: value)
-        case .environment: environment = Environment(bytes: value)
+        case .environment:
+            environment = Environment(bytes: value)
+            flags.insert(.environment)
         case .transactionState: takeTransactionState(value)
         case .probe: if value.equals("true") { flags.insert(.probe) }
         case .tool: if value.equals("true") { flags.insert(.tool) }
@@ -288,25 +277,4 @@ extension StateWord {
     var isFinalResult: Bool { isPaidOrBeyond || self == .refunded || endsUnpaid }
     /// Still open.
     var isOpen: Bool { self == .created || self == .pending || self == .notExist }
-}
-
-extension Flow {
-    /// Reads a flow word; nil for every other.
-    init?(bytes: UnsafeRawBufferPointer) {
-        if bytes.equals("alipay_h5") {
-            self = .alipayH5
-        } else if bytes.equals("wechat_h5") {
-            self = .wechatH5
-        } else if bytes.equals("alipay_sdk") {
-            self = .alipaySDK
-        } else if bytes.equals("wechat_sdk") {
-            self = .wechatSDK
-        } else if bytes.equals("web_checkout") {
-            self = .webCheckout
-        } else if bytes.equals("storekit") {
-            self = .storekit
-        } else {
-            return nil
-        }
-    }
 }

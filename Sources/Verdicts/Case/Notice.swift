@@ -31,8 +31,9 @@ struct Notice {
 
 extension Case {
     /// Judges every delivery: what it says, whether it was verified, whether it was refused and why.
-    func judgeNotices() -> [Notice] {
-        chain.deliveries.indices.map { judgeNotice($0) }
+    func judgeNotices(into notices: inout [Notice]) {
+        notices.removeAll(keepingCapacity: true)
+        for index in chain.deliveries.indices { notices.append(judgeNotice(index)) }
     }
 
     private func judgeNotice(_ index: Int) -> Notice {
@@ -112,18 +113,20 @@ extension Case {
 
     /// Why a delivery was refused, by the first reason of vocabulary §6 that fits; nil when nothing speaks for a refusal.
     private func refusal(of index: Int) -> String? {
-        let delivery = chain.deliveries[index]
+        let (ok, hasFailed) = (chain.deliveries[index].ok, chain.deliveries[index].failed != nil)
         let answer = provider(of: index).answer.judge(
-            httpStatus: delivery.httpStatus, body: delivery.body, bytes: delivery.bytes, duration: delivery.duration)
-        if answer == .httpStatus, delivery.ok != false, delivery.failed == nil { return "http_status" }
-        if delivery.ok == false {
-            switch delivery.reason {
-            case "amount", "merchant", "currency", "order_unknown", "exception": return delivery.reason
+            httpStatus: chain.deliveries[index].httpStatus, body: chain.deliveries[index].body, bytes: chain.deliveries[index].bytes,
+            duration: chain.deliveries[index].duration)
+        if answer == .httpStatus, ok != false, !hasFailed { return "http_status" }
+        if ok == false {
+            let reason = chain.deliveries[index].reason
+            switch reason {
+            case "amount", "merchant", "currency", "order_unknown", "exception": return reason
             default: return "signature"
             }
         }
         // An exception that did not keep the handler from answering as demanded was no refusal.
-        if delivery.failed != nil, answer != .accepted { return "exception" }
+        if hasFailed, answer != .accepted { return "exception" }
         return answer.reason
     }
 }

@@ -26,17 +26,19 @@ struct Proof {
 
 extension Case {
     /// Every proof of payment, in chain order.
-    func findProofs() -> [Proof] {
-        var proofs: [Proof] = []
+    func findProofs(into proofs: inout [Proof]) {
+        proofs.removeAll(keepingCapacity: true)
         for index in notices.indices where notices[index].isVerified == true {
             guard notices[index].says == .paid || notices[index].says == .refunded else { continue }
-            let delivery = chain.deliveries[index]
-            guard let event = delivery.verified ?? delivery.received.first ?? delivery.answered ?? delivery.edge, event < facts.count
+            guard
+                let event = chain.deliveries[index].verified ?? chain.deliveries[index].received.first ?? chain.deliveries[index].answered
+                    ?? chain.deliveries[index].edge, event < facts.count
             else { continue }
             guard facts[event].environment != .xcode, !chain.deliveries[index].received.contains(where: isWorthless) else { continue }
             proofs.append(
                 Proof(
-                    event: event, paidAt: notices[index].paidAt ?? delivery.at, isDated: notices[index].paidAt != nil, source: .notify,
+                    event: event, paidAt: notices[index].paidAt ?? chain.deliveries[index].at, isDated: notices[index].paidAt != nil,
+                    source: .notify,
                     delivery: index))
         }
         for (index, fact) in facts.enumerated() where !isWorthless(index) {
@@ -56,7 +58,6 @@ extension Case {
             let dated = fact.paidAt ?? (source == .record && fact.event == .tradeRecorded ? fact.at : nil)
             proofs.append(Proof(event: index, paidAt: dated ?? fact.at, isDated: dated != nil, source: source))
         }
-        return proofs
     }
 
     /// A local StoreKit test, or a signed document whose signature is wrong: it proves nothing.

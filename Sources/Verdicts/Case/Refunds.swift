@@ -65,7 +65,7 @@ extension Case {
 
     /// Whether anything of the chain speaks of a refund at all.
     private var mentionsRefund: Bool {
-        kinds.contains(.refundRecorded) || facts.contains { $0.flags.contains(.refundedAmount) || $0.state == .refunded }
+        kinds.contains(.refundRecorded) || flags.contains(.refundedAmount) || facts.contains { $0.state == .refunded }
             || notices.contains { $0.says == .refunded }
     }
 

@@ -19,10 +19,10 @@ extension Case {
     func findStatements() -> Statements {
         var found = Statements()
         for index in notices.indices where notices[index].isVerified == true {
-            let delivery = chain.deliveries[index]
-            guard let event = delivery.verified ?? delivery.received.first else { continue }
+            guard notices[index].says == .closed || notices[index].says == .failed else { continue }
+            guard let event = chain.deliveries[index].verified ?? chain.deliveries[index].received.first else { continue }
             if notices[index].says == .closed, found.closed == nil {
-                found.closed = (event, delivery.at)
+                found.closed = (event, chain.deliveries[index].at)
             } else if notices[index].says == .failed, found.failed == nil {
                 found.failed = event
             }

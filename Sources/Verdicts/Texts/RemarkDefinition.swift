@@ -39,7 +39,7 @@ public final class RemarkDefinition: Sendable {
             meaning: Text(
                 en: "Some client lines carry no number and were bound to the order in progress on their device.",
                 zh: "部分客户端记录没有单号，按当时进行中的订单关联。"),
-            applies: { order in order.facts.contains { $0.binding == .window } }),
+            applies: { $0.flags.contains(.window) }),
         RemarkDefinition(
             remark: .fallbackUsed, title: Text(en: "fallback used", zh: "走了备用路径"),
             meaning: Text(
@@ -69,12 +69,13 @@ public final class RemarkDefinition: Sendable {
             remark: .sandbox, title: Text(en: "sandbox", zh: "沙盒"),
             meaning: Text(en: "Every environment named in its evidence is the sandbox.", zh: "证据中的环境全部为沙盒。"),
             applies: { order in
-                order.facts.contains { $0.environment == .sandbox } && !order.facts.contains { $0.environment == .production }
+                guard order.flags.contains(.environment) else { return false }
+                return order.facts.contains { $0.environment == .sandbox } && !order.facts.contains { $0.environment == .production }
             }),
         RemarkDefinition(
             remark: .xcodeTransaction, title: Text(en: "Xcode transaction", zh: "Xcode 测试交易"),
             meaning: Text(en: "A local StoreKit test: it proves no payment.", zh: "本地 StoreKit 测试，不能证明付款。"),
-            applies: { order in order.facts.contains { $0.environment == .xcode } }),
+            applies: { order in order.flags.contains(.environment) && order.facts.contains { $0.environment == .xcode } }),
     ]
 
     /// The declaration of one remark.
@@ -90,6 +91,7 @@ extension Case {
     /// The app claims a payment which the provider, asked or by its record, does not know.
     var evidenceConflicts: Bool {
         guard !outcome.everPaid else { return false }
+        guard mark != nil || kinds.overlaps([.returnReceived, .resultShown]) else { return false }
         let claims = facts.contains {
             ($0.event == .returnReceived && $0.meaning == .claimsPaid) || ($0.event == .resultShown && $0.state?.isPaidOrBeyond == true)
         }
@@ -100,7 +102,8 @@ extension Case {
 
     /// A return by URL scheme after the return page was served or a Universal Link was lost.
     var usedFallback: Bool {
-        guard let scheme = facts.firstIndex(where: { $0.event == .returnReceived && $0.via == .urlScheme }) else { return false }
+        guard kinds.contains(.returnReceived), let scheme = facts.firstIndex(where: { $0.event == .returnReceived && $0.via == .urlScheme })
+        else { return false }
         let isWeChat = definition.provider == "wechat"
         return facts.indices.contains { index in
             switch facts[index].event {

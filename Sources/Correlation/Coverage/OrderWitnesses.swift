@@ -1,0 +1,78 @@
+import Domain
+
+/// Says of order after order which server logs can testify about it, and what they span.
+///
+/// One a worker: the orders of a run name few combinations of logs, and what each spans is remembered.
+public struct OrderWitnesses: ~Copyable {
+    /// What one combination of families spans.
+    private struct Known {
+        var witness: Witness
+        var families: [UInt64]
+        var coverage: WitnessCoverage
+    }
+
+    private let witnesses: ServerWitnesses
+    private var known: [Known] = []
+    /// Places in `known` by the hash of what was asked.
+    private var places = NameTable<Int>()
+    private var sources = Scratch<UInt32>()
+    private var families = Scratch<UInt64>()
+    /// Combinations that are remembered: beyond it all are forgotten.
+    private static let remembered = 4_096
+
+    /// Makes one from what the run's logs are.
+    public init(_ witnesses: ServerWitnesses) { self.witnesses = witnesses }
+
+    /// What the application logs and the access logs span that can testify about an order.
+    ///
+    /// - Parameters:
+    ///   - rows: the order's rows.
+    ///   - arena: their attribute bytes.
+    ///   - moment: stands for the time of an order that no server and no provider speaks of.
+    public mutating func coverage(
+        of rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer, otherwise moment: Instant
+    ) -> (app: WitnessCoverage, edge: WitnessCoverage) {
+        sources.removeAll()
+        var period = Stretch(from: .distantFuture, to: .distantPast)
+        var endpoint: UInt64 = 0
+        var isAsked = false
+        for row in rows where row.witness != .client {
+            period = Stretch(from: min(period.from, row.at), to: max(period.to, row.at))
+            guard row.witness == .serverApp || row.witness == .serverEdge else { continue }
+            note(source: row.source)
+            if row.witness == .serverApp { isAsked = isAsked || row.event == .queryReceived || row.event == .returnServed }
+            guard row.event == .orderCreated, endpoint == 0 else { continue }
+            let start = Int(row.attributesStart)
+            let attributes = Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))]))
+            if let path = attributes[.notifyPath] { endpoint = StableHash.of(path) }
+        }
+        if period.from > period.to { period = Stretch(from: moment, to: moment) }
+        period.to = period.to + .minutes(10)
+        witnesses.findFamilies(of: .serverApp, sources: sources, isAsked: isAsked, endpoint: 0, period: period, into: &families)
+        let app = coverage(of: .serverApp)
+        witnesses.findFamilies(of: .serverEdge, sources: sources, isAsked: isAsked, endpoint: endpoint, period: period, into: &families)
+        return (app, coverage(of: .serverEdge))
+    }
+
+    private mutating func note(source: UInt32) {
+        for place in sources.indices where sources[place] == source { return }
+        sources.append(source)
+    }
+
+    private mutating func coverage(of witness: Witness) -> WitnessCoverage {
+        guard !families.isEmpty else { return WitnessCoverage() }
+        var name = UInt64(witness.rawValue)
+        for family in families.elements { name = StableHash.mixed(name, family) }
+        if let place = places[name], known[place].witness == witness, known[place].families.elementsEqual(families.elements) {
+            return known[place].coverage
+        }
+        if known.count == OrderWitnesses.remembered {
+            known.removeAll(keepingCapacity: true)
+            places = NameTable()
+        }
+        places[name] = known.count
+        let own = Array(families.elements)
+        known.append(Known(witness: witness, families: own, coverage: witnesses.coverage(of: own, witness)))
+        return known[known.count - 1].coverage
+    }
+}

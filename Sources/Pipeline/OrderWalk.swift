@@ -1,0 +1,145 @@
+import Correlation
+import Domain
+
+/// One worker's way through a linked run: the rows of order after order, and their chains.
+///
+/// What is known of devices and of server logs is remembered from order to order, and memory is used again.
+struct OrderWalk: ~Copyable {
+    private let run: LinkedRun
+    // Copies of the run's own: reading them through the run would count references to them from every worker.
+    private let table: SourceTable
+    private let links: Links
+    private let order: SourceOrder
+    private let asOf: Instant
+    private var partition = PartitionRows()
+    private var next = 0
+    private var builder: ChainBuilder
+    private var witnesses: OrderWitnesses
+    private var keys = Scratch<DeviceKey>(capacity: 8)
+    /// Sessions that are the same for every order, by device.
+    private var sessions: [DeviceKey: [DeviceSession]] = [:]
+    private let devices: [DeviceKey: RunCoverage.Device]
+    private let clocks: ClockTable
+    /// Sessions that are remembered: beyond it all are forgotten.
+    private static let remembered = 1 << 14
+    /// The chain that was built last.
+    private(set) var chain = Chain(order: OrderNumber(bytes: []))
+
+    /// Makes a walk that knows what the run knows by now.
+    init(_ run: LinkedRun) {
+        (self.run, table, links, order, asOf) = (run, run.table, run.links, run.order, run.context.asOf)
+        (devices, clocks) = (run.coverage.devices, run.clocks)
+        builder = ChainBuilder(sources: run.order, asOf: run.horizon)
+        witnesses = OrderWitnesses(run.witnesses)
+    }
+
+    /// The rows of the order that ``nextOrder()`` gave last.
+    var rows: UnsafeBufferPointer<Evidence> { partition.rows }
+    /// Their attributes.
+    var arena: UnsafeRawBufferPointer { partition.arena }
+
+    /// Goes to a partition.
+    mutating func begin(_ index: Int) {
+        partition.removeAll()
+        for store in run.stores { partition.add(index, of: store) }
+        partition.add(index, of: run.late, isLate: true)
+        partition.group()
+        next = 0
+    }
+
+    /// The next order of the partition, in the order of their hashes; nil at the end.
+    mutating func nextOrder() -> OrderNumber? {
+        while next < partition.groups.count {
+            let key = partition.groups[next].key
+            // Rows of an attempt's number were copied to the attempt's order.
+            let isOrder = !links.hasAttempts || links.canonical(key) == key
+            let number = partition.take(next) { row, isLate in
+                if !isLate {
+                    guard isOrder else { return false }
+                    row.source = table.index(of: row.source)
+                }
+                row.device = order.device(row.device, source: row.source)
+                return true
+            }
+            next += 1
+            if let number = number ?? links.number(key) { return number }
+        }
+        return nil
+    }
+
+    /// Builds the chain of an order with what is known of its devices by now.
+    ///
+    /// - Parameter isForSurvey: true for a first look, which needs neither the numbers of deliveries nor what server logs cover.
+    /// - Returns: how many of its rows were duplicates.
+    mutating func build(_ number: OrderNumber, isForSurvey: Bool = false) -> Int {
+        let devices = deviceSessions()
+        let duplicates = builder.build(
+            number, rows: rows, arena: arena, devices: devices, isForSurvey: isForSurvey, into: &chain)
+        guard !isForSurvey else { return duplicates }
+        let coverage = serverCoverage()
+        (chain.serverApp, chain.serverEdge) = (coverage.app, coverage.edge)
+        return duplicates
+    }
+
+    /// Lends the chain to whoever takes it apart, and takes it back.
+    mutating func withChain(_ body: (inout Chain) -> Void) { body(&chain) }
+
+    /// What the server logs that can testify about the order span.
+    mutating func serverCoverage() -> (app: WitnessCoverage, edge: WitnessCoverage) {
+        witnesses.coverage(of: rows, arena: arena, otherwise: asOf)
+    }
+
+    /// The device sessions of the order.
+    mutating func deviceSessions() -> [DeviceSession] {
+        links.findDevices(of: rows, arena: arena, into: &keys)
+        guard !keys.isEmpty else { return [] }
+        if keys.count == 1 { return sessions(of: keys[0]) }
+        var all: [DeviceSession] = []
+        for place in keys.indices { all += sessions(of: keys[place]) }
+        return all
+    }
+
+    /// The session of one device, alone in an array.
+    private mutating func sessions(of key: DeviceKey) -> [DeviceSession] {
+        if let known = sessions[key] { return known }
+        let device = devices[key]
+        let isContradictory = clocks.isContradictory(key)
+        var platform = device?.platform ?? ""
+        let isFixed = !platform.isEmpty && !isContradictory
+        if platform.isEmpty { platform = self.platform(of: key) }
+        let session = DeviceSession(
+            key: key, offset: clocks.offset(of: key, processes: isContradictory ? processes(of: key) : []),
+            coverage: device?.coverage ?? WitnessCoverage(), name: device?.name ?? "", platform: platform)
+        guard isFixed else { return [session] }
+        if sessions.count == OrderWalk.remembered { sessions.removeAll(keepingCapacity: true) }
+        sessions[key] = [session]
+        return [session]
+    }
+
+    /// What a device's own lines say of the processes that wrote them.
+    private func processes(of device: DeviceKey) -> [UInt64] {
+        var found: [UInt64] = []
+        forEachClientLine(of: device) { attributes in
+            let process = ClockEstimator.process(attributes)
+            if !found.contains(process) { found.append(process) }
+        }
+        return found.sorted()
+    }
+
+    /// The platform that a device's own lines name.
+    private func platform(of device: DeviceKey) -> String {
+        var least: String?
+        forEachClientLine(of: device) { attributes in
+            guard let platform = attributes[.platform]?.text else { return }
+            least = min(least ?? platform, platform)
+        }
+        return least ?? ""
+    }
+
+    private func forEachClientLine(of device: DeviceKey, _ body: (Attributes) -> Void) {
+        for row in rows where row.device == device && row.witness == .client {
+            let start = Int(row.attributesStart)
+            body(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))])))
+        }
+    }
+}
