@@ -24,8 +24,8 @@ struct EndpointList: Sendable {
             hash = StableHash.of(tail, seed: hash)
         }
         if let place = places[hash] { return place }
-        guard entries.count < FindingLimits.endpoints else { return nil }
         let name = "\(method?.text ?? "POST") \(head.text)\(end == nil ? "" : "*")\(tail.text)"
+        guard entries.count < FindingLimits.endpoints || byName[name] != nil else { return nil }
         let place = place(named: name)
         places[hash] = place
         return place

@@ -71,6 +71,27 @@ import Testing
         #expect(gathered.findings(of: RunFacts()).isEmpty)
     }
 
+    /// An application's line names no method, the access log's does: one endpoint, also when no further one is kept.
+    @Test func aKnownEndpointIsCountedWhateverItsLinesName() throws {
+        var gathered = FindingsCollector()
+        for index in 0..<4_100 {
+            let (verdict, chain) = try refusal("A\(index)", "10:01:00", status: 500, path: "/hooks/\(index)/notify")
+            gathered.note(verdict, chain)
+        }
+        for index in 0..<3 {
+            let (verdict, chain) = try order(
+                "B\(index)",
+                """
+                10:00:00 order.created amount=9.90 flow=alipay_h5
+                10:02:00 notify.received httpStatus=500 path=/hooks/7/notify
+                10:02:01 notify.answered httpStatus=500
+                """)
+            gathered.note(verdict, chain)
+        }
+        let found = gathered.findings(of: RunFacts()).first { $0.place == "POST /hooks/7/notify" }
+        #expect(found?.count == 4)
+    }
+
     @Test func numbersInPathsAreOneEndpoint() throws {
         var gathered = FindingsCollector()
         for index in 0..<3 {
