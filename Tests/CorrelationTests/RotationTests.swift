@@ -96,6 +96,24 @@ private let day = 86_400.0
         _ = RotationChains.link(&weeks)
         #expect(weeks.allSatisfy { $0.gaps.isEmpty })
     }
+
+    @Test func aFileInWhichAServiceSaidNothingIsNoMissingRotation() {
+        func gaps(_ sources: [SourceInfo]) -> [Gap] {
+            var linked = sources
+            _ = RotationChains.link(&linked)
+            return linked.flatMap(\.gaps)
+        }
+        let (old, new) = (source("pay @ s/all.log.2", 0, 99), source("pay @ s/all.log", 300, 400))
+        #expect(gaps([old, new]).map(\.why) == ["rotation missing"])
+        var empty = source("s/all.log.1", 0, 0)
+        empty.span = nil
+        #expect(gaps([old, empty, new]).isEmpty)
+        // only another service spoke in it
+        #expect(gaps([old, source("db @ s/all.log.1", 120, 280), new]).isEmpty)
+        let days = [source("pay @ all-2026-06-03.log", 0, day), source("pay @ all-2026-06-05.log", 2 * day, 3 * day)]
+        #expect(gaps(days).count == 1)
+        #expect(gaps(days + [source("db @ all-2026-06-04.log", day, 2 * day)]).isEmpty)
+    }
 }
 
 @Suite struct CoverageTests {

@@ -69,6 +69,7 @@ import Verdicts
             "a final result was shown", .requeried, .skipped,
             "cover phone 09:00 12:00\n10:00:20 wallet.opened ok=true\n10:03:00 return.received via=sdk\n10:03:02 result.shown status=paid"),
         Case("asked by the server's log alone", .requeried, .seen, "10:03:00 query.received"),
+        Case("asked before the payment, never came back", .requeried, .unobserved, "10:00:30 query.received"),
         Case(
             "marked and asked, nothing shown", .resultShown, .missing,
             """
@@ -120,6 +121,7 @@ import Verdicts
         Case("no payment, no return due", .returned, .notDue, "cover phone 09:00 12:00"),
         Case("no payment, no notify due", .notified, .notDue, "cover app 09:00 12:00"),
         Case("no payment, no mark due", .markedPaid, .notDue, "cover app 09:00 12:00"),
+        Case("asked while nothing shows a payment or a comeback", .requeried, .unobserved, "10:00:30 query.received"),
         Case("window open", .paid, .notDue, "asof 10:05"),
         Case("nobody knows", .paid, .unobserved, ""),
         Case("the provider closed it", .paid, .missing, "10:32:00 trade.closed"),

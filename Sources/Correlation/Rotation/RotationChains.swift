@@ -23,13 +23,13 @@ public enum RotationChains {
                 chain: StableHash.of(source.name, seed: UInt64(source.witness.rawValue)), rank: 0, device: source.device,
                 ownDevice: source.device, witness: source.witness)
         }
-        // A file in which nothing was written is there all the same.
-        let empty = Set(sources.lazy.filter { $0.span == nil }.map { RotationName($0.name) })
+        // A file in which nothing was written is there all the same, and so is a mixed one in which a service said nothing.
+        let files = Set(sources.lazy.map { RotationName(file(of: $0.name)) })
         for units in groups(of: sources) {
             if isOneLog(units) {
-                joinAll(units, empty, &sources, &places)
+                joinAll(units, files, &sources, &places)
             } else {
-                for unit in units { joinAll([unit], empty, &sources, &places) }
+                for unit in units { joinAll([unit], files, &sources, &places) }
             }
         }
         for i in sources.indices {
@@ -78,7 +78,7 @@ public enum RotationChains {
     }
 
     private static func joinAll(
-        _ units: [Unit], _ empty: Set<RotationName>, _ sources: inout [SourceInfo], _ places: inout [SourceOrder.Place]
+        _ units: [Unit], _ files: Set<RotationName>, _ sources: inout [SourceInfo], _ places: inout [SourceOrder.Place]
     ) {
         guard let first = units.first?.members.first else { return }
         let devices = units.flatMap { unit in unit.members.map { sources[$0].device } }
@@ -91,11 +91,17 @@ public enum RotationChains {
             }
         }
         let period = commonPeriod(units)
-        for (older, newer) in zip(units, units.dropFirst()) where isMissing(between: older, newer, units, empty, period) {
+        for (older, newer) in zip(units, units.dropFirst()) where isMissing(between: older, newer, units, files, period) {
             guard newer.span.from > older.span.to else { continue }
             let gap = Gap(stretch: Stretch(from: older.span.to, to: newer.span.from), why: missingRotation)
             for member in older.members.prefix(1) where !sources[member].gaps.contains(gap) { sources[member].gaps.append(gap) }
         }
+    }
+
+    /// The file that a source lies in: recognition names a service of a mixed stream `service @ stream`.
+    private static func file(of name: String) -> String {
+        guard let mark = name.utf8.indices.first(where: { name.utf8[$0...].starts(with: " @ ".utf8) }) else { return name }
+        return String(name[name.utf8.index(mark, offsetBy: 3)...])
     }
 
     /// How many days (hours) apart the files of this log are: what repeats, else one.
@@ -109,7 +115,7 @@ public enum RotationChains {
     }
 
     private static func isMissing(
-        between older: Unit, _ newer: Unit, _ units: [Unit], _ empty: Set<RotationName>, _ period: Int
+        between older: Unit, _ newer: Unit, _ units: [Unit], _ files: Set<RotationName>, _ period: Int
     ) -> Bool {
         let hasSameDate = older.name.date == newer.name.date
         if hasSameDate, older.name.counter != nil || newer.name.counter != nil {
@@ -119,8 +125,8 @@ public enum RotationChains {
             guard abs(a - b) > 1 else { return false }
             return (min(a, b) + 1..<max(a, b)).prefix(64).contains { counter in
                 var name = older.name
-                name.counter = counter
-                return !empty.contains(name)
+                (name.stem, name.counter) = (file(of: name.stem), counter)
+                return !files.contains(name)
             }
         }
         guard newer.span.from - older.span.to >= CoverageBuilder.joinDistance, let from = older.name.date else { return false }
@@ -131,7 +137,12 @@ public enum RotationChains {
             let unit: TimeSpan = older.name.period == .day ? .days(1) : .hours(1)
             let local = (newer.span.from + .hours(8)).microseconds
             let next = newer.name.period == older.name.period ? newer.name.date ?? from : Int(local / unit.microseconds)
-            return next - from > period
+            guard next - from > period, period > 0 else { return false }
+            return stride(from: from + period, to: next, by: period).prefix(64).contains { date in
+                var name = older.name
+                (name.stem, name.date) = (file(of: name.stem), date)
+                return !files.contains(name)
+            }
         }
     }
 }

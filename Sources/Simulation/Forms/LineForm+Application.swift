@@ -12,8 +12,8 @@ extension LineForm {
             wrapCRI(happening)
         case .compose:
             composeNeighbours(happening)
-            out.text("\u{1B}[36mpay-api-1    | \u{1B}[0m")
-            zapConsole(happening, text)
+            inside { $0.zapConsole(happening, text) }
+            wrapCompose()
         case .springBoot3: springBoot(happening, text, three: true)
         case .springBoot2: springBoot(happening, text, three: false)
         case .logback: logback(happening, text)
@@ -429,6 +429,19 @@ extension LineForm {
             out.text("\\n\",\"stream\":\"stdout\",\"time\":\"")
             nanoUTC(happening.stamp + 300)
             out.text("\"}")
+            from = end + 1
+        }
+    }
+
+    /// `docker compose logs` names the service before every line, those of a stack trace as well (facts.md §6.20).
+    private mutating func wrapCompose() {
+        var from = 0
+        let text = inner.buffer
+        while from <= text.count {
+            let end = text[from...].firstIndex(of: 10) ?? text.count
+            if from > 0 { endLine() }
+            out.text("\u{1B}[36mpay-api-1    | \u{1B}[0m")
+            out.raw(UnsafeRawBufferPointer(rebasing: text[from..<end]))
             from = end + 1
         }
     }

@@ -29,9 +29,10 @@ extension Case {
         return judged
     }
 
-    /// The payer never came back on any device we see: somebody may still have asked.
+    /// The payer never came back on any device we see: somebody may still have asked. Only a question behind the payment tells so: one
+    /// before it, or of an order that nothing shows to be paid, may be an app that asks while the payer is still away.
     private func judgeRequeriedWithoutComeback() -> JudgedStep {
-        let asked = facts.indices.first { index in isQuestion(index) && paidAt.map { !isBefore(index, $0) } ?? true }
+        let asked = paidAt.flatMap { paid in facts.indices.first { isQuestion($0) && !isBefore($0, paid) } }
         if let asked { return JudgedStep(step: .requeried, state: .seen, evidence: asked) }
         return JudgedStep(step: .requeried, state: chain.devices.isEmpty ? .unobserved : .notDue)
     }
