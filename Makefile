@@ -20,6 +20,10 @@ demo: build
 	echo "\$$ paychain order $$order"; \
 	$(PAYCHAIN) order "$$order" --db $(DEMO_STORE)
 	@echo
+	@order="$$($(PAYCHAIN) orders --flow storekit --break iap_receipt_rejected --limit 1 --ndjson --db $(DEMO_STORE) | sed -n 's/^{"order":"\([^"]*\)".*/\1/p')"; \
+	echo "\$$ paychain order $$order"; \
+	$(PAYCHAIN) order "$$order" --db $(DEMO_STORE)
+	@echo
 	@echo "\$$ paychain scenarios sample-logs-scenarios"
 	@# One scenario of this test run failed, and the exit code says so.
 	@$(PAYCHAIN) scenarios sample-logs-scenarios; test $$? -eq 1
