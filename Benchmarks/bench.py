@@ -47,7 +47,7 @@ def decompressed(files):
 
 def throughput(arguments, paychain, work):
     folder = os.path.join(work, "throughput")
-    # about 5.3 KB of logs an order in the default world
+    # about 7.1 KB of logs an order in the default world
     simulate(paychain, folder, arguments.megabytes * 1_000_000 // arguments.order_bytes, "--gzip")
     logs = os.path.join(folder, "logs")
     files = sorted(f for f in glob.glob(os.path.join(logs, "**"), recursive=True) if os.path.isfile(f))
@@ -96,7 +96,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("paychain")
     parser.add_argument("--megabytes", type=int, default=1000)
-    parser.add_argument("--order-bytes", type=int, default=5350)
+    parser.add_argument("--order-bytes", type=int, default=7100)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--lookup-orders", type=int, default=1_000_000)
     parser.add_argument("--work", default=".build/bench")
