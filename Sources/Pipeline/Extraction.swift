@@ -59,6 +59,7 @@ final class Extraction: Sendable {
             _ reader: SourceReader, number: UInt32, plan: ExtractionPlan, canWait: Bool, tick: (SourceReader) -> Void
         ) -> Bool {
             var extractor = SourceExtractor(name: reader.name, sourceIndex: number, plan: plan)
+            let mark = index.mark
             var isFirst = true
             while true {
                 // A source that turns out to come last is read twice so far: little, then.
@@ -80,6 +81,7 @@ final class Extraction: Sendable {
             tick(reader)
             var report = extractor.report
             if let reason = reader.distrust {
+                index.distrust(since: mark)
                 for index in report.sources.indices {
                     // Wrong bytes may have spoilt its last stamps too: the gap ends where its rotation chain goes on.
                     let from = report.sources[index].span?.from ?? .distantPast

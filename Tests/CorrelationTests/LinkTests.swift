@@ -25,6 +25,38 @@ import Testing
         #expect(found[shared] == "S")
     }
 
+    /// A flipped bit in a packed file copies pieces of one line into another.
+    @Test func whatADamagedSourceAloneTiesTogetherMergesNoKnownOrders() {
+        var sound = Rows()
+        sound.add(.orderCreated, 1, [(.orderNumber, "A")])
+        sound.add(.orderCreated, 2, [(.orderNumber, "B")])
+        sound.add(.checkoutCreated, 3, [(.orderNumber, "A"), (.attemptNumber, "A-1")])
+        sound.add(.orderChanged, 4, [(.orderNumber, "A"), (.tradeNumber, "T")])
+        var damaged = Rows()
+        damaged.add(.checkoutCreated, 5, [(.orderNumber, "B"), (.attemptNumber, "A")])
+        damaged.add(.checkoutCreated, 6, [(.orderNumber, "B"), (.attemptNumber, "A-1")])
+        damaged.add(.checkoutCreated, 7, [(.orderNumber, "B"), (.attemptNumber, "B-1")])
+        damaged.add(.orderChanged, 8, [(.orderNumber, "B"), (.tradeNumber, "T")])
+        var loose = Rows()
+        loose.add(.handlerFailed, 9, [(.tradeNumber, "T")])
+        for damagedComesFirst in [true, false] {
+            var index = LinkIndex()
+            func observe(_ rows: Rows) {
+                for row in rows.batch.rows { rows.batch.withAttributes(of: row) { _ = index.observe(row, $0) } }
+            }
+            if !damagedComesFirst { observe(sound) }
+            let mark = index.mark
+            observe(damaged)
+            index.distrust(since: mark)
+            if damagedComesFirst { observe(sound) }
+            observe(loose)
+            let links = index.resolve(loose: loose.batch, order: SourceOrder())
+            func order(_ number: String) -> String? { links.number(links.canonical(StableHash.of(number)))?.description }
+            #expect(["A", "B", "A-1", "B-1"].map(order) == ["A", "B", "A", "B"])
+            #expect(links.bound.map { links.number($0.order)?.description } == ["A"])
+        }
+    }
+
     @Test func aCircleOfAttemptsEndsSomewhere() {
         var rows = Rows()
         let a = rows.add(.checkoutCreated, 1, [(.orderNumber, "A"), (.attemptNumber, "B")])

@@ -167,3 +167,34 @@ private let day = 86_400.0
         #expect(run.devices[5]?.name == "d5")
     }
 }
+
+@Suite struct ServerWitnessTests {
+    /// Whether the access logs testify about an order of second 1,000…1,100 that the application alone speaks of.
+    private func covers(_ edges: [SourceInfo], endpoints: [Int]) -> Bool {
+        var sources = [source("pay.log", 0, 90_000)] + edges
+        _ = RotationChains.link(&sources)
+        var witnesses = ServerWitnesses(sources: sources)
+        let path = Array("/pay/notify".utf8)
+        path.withUnsafeBytes { path in
+            for edge in endpoints { witnesses.note(endpoint: path, source: UInt32(edge + 1)) }
+        }
+        let period = Stretch(from: Instant(1_000), to: Instant(1_100))
+        return witnesses.coverage(
+            of: .serverEdge, sources: [0], isAsked: false, endpoint: path.withUnsafeBytes { StableHash.of($0) }, period: period
+        ).covers(period.from, period.to)
+    }
+
+    @Test func aLogThatMayHaveLostItsPastLeavesTheOtherNoWitness() {
+        let whole = source("a-access.log", 0, 90_000, .serverEdge)
+        let rotated = [source("b-access.log.1", 30_000, 60_000, .serverEdge), source("b-access.log", 60_001, 90_000, .serverEdge)]
+        #expect(covers([whole], endpoints: [0]))
+        #expect(!covers([whole] + rotated, endpoints: [0, 1, 2]))
+        #expect(!covers([whole] + rotated, endpoints: []))
+        // it never shows the endpoint
+        #expect(covers([whole] + rotated, endpoints: [0]))
+        // one file, the first there was
+        #expect(covers([whole, source("b-access-2026-04-03.log", 30_000, 60_000, .serverEdge)], endpoints: [0, 1]))
+        // its end is lost
+        #expect(!covers([whole, source("b-access.log", 0, 300, .serverEdge)], endpoints: [0, 1]))
+    }
+}

@@ -5,7 +5,8 @@ import Domain
 /// A run may hold the logs of many servers, and a whole log can be cut away without a trace. So the silence of some other server's log
 /// proves nothing about an order: the witnesses of an order are the logs that speak of it, and their kin, the logs of the same family
 /// (`pay-1.log`, `pay-2.log`), since any of them may have served it. Where none speaks of it, a log is its witness only when it is the
-/// single family that was there at the time.
+/// single family that may have been there at the time: one that ended well before the others of its kind may have lost its end, and a
+/// rotated one that begins well behind them an earlier file.
 ///
 /// Made once a run; asking costs a few comparisons.
 public struct ServerWitnesses: Sendable {
@@ -29,6 +30,8 @@ public struct ServerWitnesses: Sendable {
         var stretches: [Stretch] = []
         /// Behind logs that ended well before the others of their kind.
         var early: [Gap] = []
+        /// From when on its rotated logs speak, where that is well behind the first of their kind.
+        var late: Instant?
     }
 
     /// Families by witness and name.
@@ -66,7 +69,11 @@ public struct ServerWitnesses: Sendable {
             }
         }
         var ends: [Witness: Instant] = [:]
-        for log in logs { ends[log.witness] = max(ends[log.witness] ?? .distantPast, log.hull.to) }
+        var begins: [Witness: Instant] = [:]
+        for log in logs {
+            ends[log.witness] = max(ends[log.witness] ?? .distantPast, log.hull.to)
+            begins[log.witness] = min(begins[log.witness] ?? .distantFuture, log.hull.from)
+        }
         (self.logs, self.logsOfSource) = (logs, logsOfSource)
         var gaps: [Witness: [Gap]] = [:]
         for witness in [Witness.serverApp, .serverEdge] {
@@ -80,6 +87,10 @@ public struct ServerWitnesses: Sendable {
             family.stretches = CoverageBuilder.joined(stretches: family.stretches + CoverageBuilder.joined(log.sources).stretches)
             if let end = ends[log.witness], log.hull.to < end - CoverageBuilder.joinDistance {
                 family.early.append(Gap(stretch: Stretch(from: log.hull.to, to: .distantFuture), why: "ended early"))
+            }
+            // What is rotated had a past; a single file may be the first there was.
+            if log.sources.count > 1, let begin = begins[log.witness], log.hull.from >= begin + CoverageBuilder.joinDistance {
+                family.late = max(family.late ?? log.hull.from, log.hull.from)
             }
             families[log.witness, default: [:]][log.family] = family
         }
@@ -137,7 +148,7 @@ public struct ServerWitnesses: Sendable {
         }
         guard own.isEmpty, families[witness] != nil else { return }
         if endpoint != 0, !isAsked {
-            for log in endpointLogs[endpoint] ?? [] where logs[Int(log)].hull.overlaps(period.from, period.to) { add(Int(log)) }
+            for log in endpointLogs[endpoint] ?? [] where mayHaveServed(Int(log), period) { add(Int(log)) }
             // Several front ends take requests of this endpoint; one more may have been cut away.
             if own.count > 1 { own.removeAll() } else if own.isEmpty { findOnlyFamily() }
         } else {
@@ -150,9 +161,16 @@ public struct ServerWitnesses: Sendable {
             guard isServed || families.count == 1 else { return }
             // Requests reached the application and stand in none of the access logs: these are not the ones they came through.
             if witness == .serverEdge, isAsked { return }
-            for log in logs.indices where logs[log].hull.overlaps(period.from, period.to) { add(log) }
+            for log in logs.indices where mayHaveServed(log, period) { add(log) }
             if own.count != 1 { own.removeAll() }
         }
+    }
+
+    /// Whether a log was there at a time, or may have been: it, or one of its kin, begins late or ended early.
+    private func mayHaveServed(_ log: Int, _ period: Stretch) -> Bool {
+        if logs[log].hull.overlaps(period.from, period.to) { return true }
+        guard let family = families[logs[log].witness]?[logs[log].family] else { return false }
+        return family.late.map { $0 > period.to } ?? false || family.early.contains { $0.stretch.from < period.from }
     }
 
     /// Families together: their stretches joined, the gaps of every log of the kind, and a gap behind each of their logs that ended well

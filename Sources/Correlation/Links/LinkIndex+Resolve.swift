@@ -8,6 +8,7 @@ extension LinkIndex {
     ///   - order: how sources follow each other.
     /// - Complexity: sorting of the loose rows' identifiers, and one pass over what `observe` kept.
     public consuming func resolve(loose: EvidenceBatch, order: SourceOrder) -> Links {
+        settleDoubts()
         var links = Links(order: order)
         links.roots = AttemptRoots.resolve(attempts + attemptsByTrade())
         links.sessions = sessionDevices(order)

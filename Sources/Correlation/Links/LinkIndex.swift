@@ -28,6 +28,8 @@ public struct LinkIndex: Sendable {
     var appProducts: [Edge] = []
     /// session → device that a client line names with it
     var sessions: [Edge] = []
+    /// What sources tie together whose bytes may be wrong.
+    var doubtful = DoubtfulTies()
     var presence: DevicePresence
     private var recent = RecentNames()
     /// Apart from the others, which are many more and would drive them out.
@@ -113,6 +115,19 @@ public struct LinkIndex: Sendable {
         attempts.append(Edge(from: name, to: order))
     }
 
+    /// How much was tied together so far; for ``distrust(since:)``.
+    public var mark: LinkMark { LinkMark(aliases: aliases.count, trades: trades.count, attempts: attempts.count) }
+
+    /// The source that was observed since then turned out to hold bytes that may be wrong: what it alone ties together counts only where
+    /// no sound source says anything of the same identifier.
+    public mutating func distrust(since mark: LinkMark) {
+        DoubtfulTies.move(&aliases, since: mark.aliases, to: &doubtful.aliases)
+        DoubtfulTies.move(&trades, since: mark.trades, to: &doubtful.trades)
+        DoubtfulTies.move(&attempts, since: mark.attempts, to: &doubtful.attempts)
+        // A sound source that says the same is heard again.
+        recent = RecentNames()
+    }
+
     /// Adds what another worker saw; the order of merging does not matter.
     public mutating func merge(_ other: LinkIndex) {
         numbers.merge(other.numbers)
@@ -120,6 +135,7 @@ public struct LinkIndex: Sendable {
         otherAliases += other.otherAliases
         trades.append(contentsOf: other.trades)
         attempts.append(contentsOf: other.attempts)
+        doubtful.merge(other.doubtful)
         products.append(contentsOf: other.products)
         appProducts.append(contentsOf: other.appProducts)
         sessions.append(contentsOf: other.sessions)

@@ -12,7 +12,7 @@ extension Reading {
             while value.count > 0, isLeading(value[0]) { value = value.from(1) }
         }
         guard value.count > 0, value.count <= Limits.identifierLength else { return nil }
-        guard !hasControl(value) else { return nil }
+        guard !isSuspect(value) || isText(value) else { return nil }
         return value.count <= 12 && isPlaceholder(value) ? nil : value
     }
 
@@ -29,17 +29,22 @@ extension Reading {
         return found
     }()
 
-    /// Whether a byte below the blank stands in it: eight at a time, the last eight overlapping those before them.
-    private static func hasControl(_ value: Bytes) -> Bool {
-        guard value.count >= 8, let base = value.baseAddress else { return value.contains { $0 < 32 } }
+    /// Whether a byte below the blank or above ASCII stands in it: eight at a time, the last eight overlapping those before them.
+    private static func isSuspect(_ value: Bytes) -> Bool {
+        guard value.count >= 8, let base = value.baseAddress else { return value.contains { $0 < 32 || $0 >= 128 } }
         var i = 0
         while true {
             let place = Swift.min(i, value.count &- 8)
             let word = base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0 { return true }
+            if (word | (word &- 0x2020_2020_2020_2020)) & 0x8080_8080_8080_8080 != 0 { return true }
             i &+= 8
             if i >= value.count { return false }
         }
+    }
+
+    /// Whether it is text: bytes that damaged files have in its place are none, and an order is never called so.
+    private static func isText(_ value: Bytes) -> Bool {
+        !value.contains { $0 < 32 } && !value.holds("\u{FFFD}") && String(validating: value, as: UTF8.self) != nil
     }
 
     private static let placeholders: [StaticString] = [
