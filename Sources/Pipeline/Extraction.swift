@@ -81,7 +81,7 @@ final class Extraction: Sendable {
             tick(reader)
             var report = extractor.report
             if let reason = reader.distrust {
-                index.distrust(since: mark)
+                index.distrust(since: mark, source: number)
                 for index in report.sources.indices {
                     // Wrong bytes may have spoilt its last stamps too: the gap ends where its rotation chain goes on.
                     let from = report.sources[index].span?.from ?? .distantPast

@@ -39,21 +39,40 @@ import Testing
         damaged.add(.orderChanged, 8, [(.orderNumber, "B"), (.tradeNumber, "T")])
         var loose = Rows()
         loose.add(.handlerFailed, 9, [(.tradeNumber, "T")])
-        for damagedComesFirst in [true, false] {
+        for (damagedComesFirst, isOtherWorkers) in [(true, false), (false, false), (true, true), (false, true)] {
             var index = LinkIndex()
             func observe(_ rows: Rows) {
                 for row in rows.batch.rows { rows.batch.withAttributes(of: row) { _ = index.observe(row, $0) } }
             }
-            if !damagedComesFirst { observe(sound) }
+            if !damagedComesFirst, !isOtherWorkers { observe(sound) }
             let mark = index.mark
             observe(damaged)
-            index.distrust(since: mark)
-            if damagedComesFirst { observe(sound) }
+            index.distrust(since: mark, source: 0)
+            if isOtherWorkers {
+                var other = LinkIndex()
+                for row in sound.batch.rows { sound.batch.withAttributes(of: row) { _ = other.observe(row, $0) } }
+                index.merge(other)
+            } else if damagedComesFirst {
+                observe(sound)
+            }
             observe(loose)
             let links = index.resolve(loose: loose.batch, order: SourceOrder())
             func order(_ number: String) -> String? { links.number(links.canonical(StableHash.of(number)))?.description }
             #expect(["A", "B", "A-1", "B-1"].map(order) == ["A", "B", "A", "B"])
             #expect(links.bound.map { links.number($0.order)?.description } == ["A"])
+        }
+    }
+
+    @Test func aSessionThatADamagedSourceNamesBringsNoDevice() {
+        var rows = Rows()
+        let order = rows.add(.orderCreated, 1, source: 3, [(.orderNumber, "A"), (.session, "ck_1")])
+        rows.add(.payTapped, 2, source: 1, device: 7, [(.session, "ck_1")])
+        for isDamaged in [false, true] {
+            var index = LinkIndex()
+            for row in rows.batch.rows { rows.batch.withAttributes(of: row) { _ = index.observe(row, $0) } }
+            if isDamaged { index.distrust(since: index.mark, source: 3) }
+            let links = index.resolve(loose: EvidenceBatch(), order: SourceOrder())
+            #expect(links.devices(of: [rows.batch.rows[order]], arena: rows.batch.arena) == (isDamaged ? [] : [7]))
         }
     }
 

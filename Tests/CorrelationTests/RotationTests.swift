@@ -153,6 +153,19 @@ private let day = 86_400.0
         #expect(CoverageBuilder.asOf(sources: sources, coverage: run, clocks: clocks, providerDays: bill) == Instant(57_600))
     }
 
+    @Test func asOfIsNotMovedByASourceWithWrongBytes() {
+        var spoilt = source("b.log", 0, 9_000_000)
+        spoilt.gaps = [Gap(stretch: Stretch(from: Instant(0), to: .distantFuture), why: "gzip: checksum mismatch")]
+        func asOf(_ sources: [SourceInfo]) -> Instant? {
+            var sources = sources
+            _ = RotationChains.link(&sources)
+            let run = CoverageBuilder.build(sources: sources, deviceSpans: [])
+            return CoverageBuilder.asOf(sources: sources, coverage: run, clocks: ClockTable(), providerDays: [:])
+        }
+        #expect(asOf([source("a.log", 0, 1_000), spoilt]) == Instant(1_000))
+        #expect(asOf([spoilt]) == Instant(9_000_000))
+    }
+
     @Test func aCollectorsDevicesAreCoveredOneByOne() {
         var sources = [source("c/collect.log", 0, 9_000, .client)]
         sources[0].device = 0
@@ -178,10 +191,13 @@ private let day = 86_400.0
         path.withUnsafeBytes { path in
             for edge in endpoints { witnesses.note(endpoint: path, source: UInt32(edge + 1)) }
         }
-        let period = Stretch(from: Instant(1_000), to: Instant(1_100))
-        return witnesses.coverage(
-            of: .serverEdge, sources: [0], isAsked: false, endpoint: path.withUnsafeBytes { StableHash.of($0) }, period: period
-        ).covers(period.from, period.to)
+        var rows = Rows()
+        rows.add(.orderCreated, 1_000, [(.orderNumber, "A"), (.notifyPath, "/pay/notify")])
+        rows.add(.orderChanged, 1_100, [(.orderNumber, "A")])
+        var orders = OrderWitnesses(witnesses)
+        return rows.batch.rows.withUnsafeBufferPointer { all in
+            rows.batch.arena.withUnsafeBytes { orders.coverage(of: all, arena: $0, otherwise: Instant(0)) }
+        }.edge.covers(Instant(1_000), Instant(1_100))
     }
 
     @Test func aLogThatMayHaveLostItsPastLeavesTheOtherNoWitness() {

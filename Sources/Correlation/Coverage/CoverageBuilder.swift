@@ -72,9 +72,10 @@ public enum CoverageBuilder {
             guard instant > .distantPast, instant < .distantFuture else { return }
             latest = max(latest ?? instant, instant)
         }
-        for source in sources where source.witness == .serverApp || source.witness == .serverEdge {
-            if let span = source.span { consider(span.to) }
-        }
+        // A stamp that a flipped bit changed may lie anywhere: sources with wrong bytes speak only where no sound one does.
+        let servers = sources.filter { $0.witness == .serverApp || $0.witness == .serverEdge }
+        for source in servers where !isSpoilt(source) { if let span = source.span { consider(span.to) } }
+        if latest == nil { for source in servers { if let span = source.span { consider(span.to) } } }
         for (key, device) in coverage.devices {
             let offset = clocks.offset(of: key)
             guard offset.isConsistent, let last = device.coverage.stretches.last?.to else { continue }
@@ -84,6 +85,12 @@ public enum CoverageBuilder {
         if latest == nil { for source in sources where source.witness == .provider { if let span = source.span { consider(span.to) } } }
         if latest == nil { for source in sources { if let span = source.span { consider(span.to) } } }
         return latest
+    }
+
+    /// Whether a source proves no absence at all, from its first stamp on.
+    private static func isSpoilt(_ source: SourceInfo) -> Bool {
+        guard let span = source.span else { return false }
+        return source.gaps.contains { $0.stretch.from <= span.from && $0.stretch.to == .distantFuture }
     }
 
     private static func part(_ source: SourceInfo) -> Part? {

@@ -35,18 +35,18 @@ extension LinkIndex {
     /// is no attempt of another order on their word.
     mutating func settleDoubts() {
         guard !doubtful.isEmpty else { return }
-        aliases += LinkIndex.untold(doubtful.aliases, beside: aliases)
-        trades += LinkIndex.untold(doubtful.trades, beside: trades)
-        attempts += LinkIndex.untold(doubtful.attempts, beside: attempts).filter { edge in
+        aliases += LinkIndex.untold(doubtful.aliases, beside: [aliases] + otherAliases)
+        trades += LinkIndex.untold(doubtful.trades, beside: [trades])
+        attempts += LinkIndex.untold(doubtful.attempts, beside: [attempts]).filter { edge in
             numbers.entry(edge.from)?.roles.contains(.namesOrder) != true
         }
         doubtful = DoubtfulTies()
     }
 
-    private static func untold(_ doubtful: [Edge], beside sound: [Edge]) -> [Edge] {
+    private static func untold(_ doubtful: [Edge], beside sound: [[Edge]]) -> [Edge] {
         guard !doubtful.isEmpty else { return [] }
-        var told = NameTable<Bool>(capacity: sound.count)
-        for edge in sound { told[edge.from] = true }
+        var told = NameTable<Bool>(capacity: sound.reduce(0) { $0 + $1.count })
+        for edges in sound { for edge in edges { told[edge.from] = true } }
         return doubtful.filter { told[$0.from] == nil }
     }
 }

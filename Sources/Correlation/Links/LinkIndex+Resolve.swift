@@ -12,6 +12,7 @@ extension LinkIndex {
         var links = Links(order: order)
         links.roots = AttemptRoots.resolve(attempts + attemptsByTrade())
         links.sessions = sessionDevices(order)
+        links.doubtfulSources = doubtfulSources
 
         let read = LooseRows(loose)
         var graph = AliasGraph(rowCount: loose.rows.count, links: read.links)

@@ -30,6 +30,8 @@ public struct LinkIndex: Sendable {
     var sessions: [Edge] = []
     /// What sources tie together whose bytes may be wrong.
     var doubtful = DoubtfulTies()
+    /// Sources whose bytes may be wrong.
+    var doubtfulSources: Set<UInt32> = []
     var presence: DevicePresence
     private var recent = RecentNames()
     /// Apart from the others, which are many more and would drive them out.
@@ -120,7 +122,10 @@ public struct LinkIndex: Sendable {
 
     /// The source that was observed since then turned out to hold bytes that may be wrong: what it alone ties together counts only where
     /// no sound source says anything of the same identifier.
-    public mutating func distrust(since mark: LinkMark) {
+    ///
+    /// - Parameter source: the source's number, as its rows have it.
+    public mutating func distrust(since mark: LinkMark, source: UInt32) {
+        doubtfulSources.insert(source)
         DoubtfulTies.move(&aliases, since: mark.aliases, to: &doubtful.aliases)
         DoubtfulTies.move(&trades, since: mark.trades, to: &doubtful.trades)
         DoubtfulTies.move(&attempts, since: mark.attempts, to: &doubtful.attempts)
@@ -136,6 +141,7 @@ public struct LinkIndex: Sendable {
         trades.append(contentsOf: other.trades)
         attempts.append(contentsOf: other.attempts)
         doubtful.merge(other.doubtful)
+        doubtfulSources.formUnion(other.doubtfulSources)
         products.append(contentsOf: other.products)
         appProducts.append(contentsOf: other.appProducts)
         sessions.append(contentsOf: other.sessions)
@@ -143,5 +149,8 @@ public struct LinkIndex: Sendable {
     }
 
     /// Gives the sources of what was observed the numbers that ``SourceOrder`` counts by. Once, after everything is merged.
-    public mutating func renumberSources(_ number: (UInt32) -> UInt32) { presence.renumberSources(number) }
+    public mutating func renumberSources(_ number: (UInt32) -> UInt32) {
+        presence.renumberSources(number)
+        doubtfulSources = Set(doubtfulSources.map(number))
+    }
 }

@@ -36,6 +36,8 @@ public struct Links: Sendable {
     private(set) var rootNames = NameFilter(count: 0)
     var numbers = NumberTable()
     var sessions = NameTable<DeviceKey>()
+    /// Sources whose bytes may be wrong: a session that they name may be another order's, so it brings no device.
+    var doubtfulSources: Set<UInt32> = []
     var order: SourceOrder
 
     /// The order that a number belongs to: an attempt number's order, else itself.
@@ -61,6 +63,8 @@ public struct Links: Sendable {
         return Array(found.elements)
     }
 
+    private func isDoubtful(_ source: UInt32) -> Bool { !doubtfulSources.isEmpty && doubtfulSources.contains(source) }
+
     /// The same without an array for each order.
     public func findDevices(of rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer, into found: inout Scratch<DeviceKey>) {
         found.removeAll()
@@ -76,7 +80,7 @@ public struct Links: Sendable {
                 last = device
                 note(device)
             }
-            guard namesSessions, row.witness != .client else { continue }
+            guard namesSessions, row.witness != .client, !isDoubtful(row.source) else { continue }
             let start = Int(row.attributesStart)
             let end = start + Int(row.attributesLength)
             guard end <= arena.count else { continue }
