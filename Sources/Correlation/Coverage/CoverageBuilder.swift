@@ -78,8 +78,9 @@ public enum CoverageBuilder {
         if latest == nil { for source in servers { if let span = source.span { consider(span.to) } } }
         for (key, device) in coverage.devices {
             let offset = clocks.offset(of: key)
-            guard offset.isConsistent, let last = device.coverage.stretches.last?.to else { continue }
-            consider(offset.range(of: last, resolution: .microsecond).earliest)
+            guard offset.isConsistent, let first = device.coverage.stretches.first, let last = device.coverage.stretches.last else { continue }
+            guard !isSpoilt(first, device.coverage.gaps) else { continue }
+            consider(offset.range(of: last.to, resolution: .microsecond).earliest)
         }
         for stretch in providerDays.values.joined() { consider(stretch.to) }
         if latest == nil { for source in sources where source.witness == .provider { if let span = source.span { consider(span.to) } } }
@@ -88,9 +89,10 @@ public enum CoverageBuilder {
     }
 
     /// Whether a source proves no absence at all, from its first stamp on.
-    private static func isSpoilt(_ source: SourceInfo) -> Bool {
-        guard let span = source.span else { return false }
-        return source.gaps.contains { $0.stretch.from <= span.from && $0.stretch.to == .distantFuture }
+    private static func isSpoilt(_ source: SourceInfo) -> Bool { source.span.map { isSpoilt($0, source.gaps) } ?? false }
+
+    private static func isSpoilt(_ span: Stretch, _ gaps: [Gap]) -> Bool {
+        gaps.contains { $0.stretch.from <= span.from && $0.stretch.to == .distantFuture }
     }
 
     private static func part(_ source: SourceInfo) -> Part? {
