@@ -78,7 +78,9 @@ public enum CoverageBuilder {
         if latest == nil { for source in servers { if let span = source.span { consider(span.to) } } }
         for (key, device) in coverage.devices {
             let offset = clocks.offset(of: key)
-            guard offset.isConsistent, let first = device.coverage.stretches.first, let last = device.coverage.stretches.last else { continue }
+            guard offset.isConsistent, let first = device.coverage.stretches.first, let last = device.coverage.stretches.last else {
+                continue
+            }
             guard !isSpoilt(first, device.coverage.gaps) else { continue }
             consider(offset.range(of: last.to, resolution: .microsecond).earliest)
         }
