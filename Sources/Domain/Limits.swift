@@ -111,4 +111,7 @@ public enum Limits {
     public static let lintMarks = 1 << 18
     /// Places that are named for one lack of client logs.
     public static let lintExamples = 5
+    /// Rows of an order's ladder that a page draws: the first and the last ones; between them only what a break cites, what is missing and
+    /// what no log covers. A page with more is neither read nor opened on a phone.
+    public static let ladderRows = 800
 }
