@@ -56,8 +56,9 @@ let package = Package(
         room("Fetching", ["Domain", "CCurl"]),
         room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
         room("Store", ["Domain", "CSQLite"]),
-        room("Configuration", ["Domain", "CYAML", "CPCRE2"]),
+        room("Configuration", ["Domain", "Masking", "CYAML", "CPCRE2"]),
         room("Signatures", ["Domain", "COpenSSL"]),
+        room("Masking", ["Domain"]),
         // 2
         room("Recognition", ["Domain", "Decoding", "Flows", "Providers"]),
         room("Correlation", ["Domain", "Flows", "Providers"]),
@@ -71,14 +72,14 @@ let package = Package(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings", "Signatures",
+                "Findings", "Signatures", "Masking",
             ]),
         // 5, 6
         room(
             "Commands",
             [
                 "Domain", "Flows", "Links", "Sources", "Fetching", "Store", "Configuration", "Verdicts", "Audits", "Reports", "Pipeline",
-                "Recognition", "Simulation",
+                "Recognition", "Simulation", "Masking",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests
@@ -98,7 +99,8 @@ let package = Package(
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
         tests("Store", ["Domain", "Store", "CSQLite"]),
-        tests("Configuration", ["Domain", "Configuration"]),
+        tests("Configuration", ["Domain", "Configuration", "Masking"]),
+        tests("Masking", ["Domain", "Masking"]),
         tests("Signatures", ["Domain", "Signatures"]),
         tests("Simulation", ["Domain", "Simulation"]),
         tests("Pipeline", ["Domain", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
