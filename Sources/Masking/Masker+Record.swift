@@ -9,7 +9,23 @@ extension Masker {
     ///   - isTable: the record is a row of a bill, an export or a table dump.
     ///   - keeping: the numbers of the order, which stay.
     public func masked(record: [UInt8], isTable: Bool, keeping: Set<[UInt8]>) -> [UInt8] {
-        isTable ? cells(of: masked(record, keeping: keeping), keeping: keeping) : masked(record, keeping: keeping)
+        if isTable { return cells(of: masked(record, keeping: keeping), keeping: keeping) }
+        guard let user = Masker.remoteUser(in: record), !keeping.contains(Array(record[user])) else {
+            return masked(record, keeping: keeping)
+        }
+        let front = masked(Array(record[..<user.lowerBound]), keeping: keeping)
+        return front + token("user_id", record[user]) + masked(Array(record[user.upperBound...]), keeping: keeping)
+    }
+
+    /// The user of an access line, who stands between address and time without a name (Common Log Format: `host ident user [time]`).
+    private static func remoteUser(in record: [UInt8]) -> Range<Int>? {
+        guard let bracket = record.prefix(512).firstIndex(of: UInt8(ascii: "[")), bracket > 1, record[bracket - 1] == 32,
+            bracket + 1 < record.count, PersonalForm.isDigit(record[bracket + 1])
+        else { return nil }
+        let words = record[..<(bracket - 1)].split(separator: 32)
+        guard words.count >= 3, let user = words.last, !user.elementsEqual([UInt8(ascii: "-")]) else { return nil }
+        // `2026-11-02 10:00:00 INFO [1-exec] …` is no access line: its second word is a time.
+        return words[words.count - 2].contains(UInt8(ascii: ":")) ? nil : user.startIndex..<user.endIndex
     }
 
     private func cells(of record: [UInt8], keeping: Set<[UInt8]>) -> [UInt8] {

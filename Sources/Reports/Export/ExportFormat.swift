@@ -71,6 +71,9 @@ struct ExportedEvents {
         moments = OrderTimeline.moments(of: chain)
     }
 
+    /// Names by raw value: making one takes longer than writing the event.
+    private static let names: [String] = (0...255).map { AttributeKey(rawValue: UInt8($0))?.jsonName ?? "" }
+
     /// `file:line`.
     func reference(_ index: Int) -> String {
         guard chain.events.indices.contains(index) else { return "?" }
@@ -83,9 +86,10 @@ struct ExportedEvents {
         guard chain.events.indices.contains(index) else { return [] }
         return chain.withAttributes(of: chain.events[index]) { attributes in
             var out: [(name: String, value: String)] = []
-            for (key, value) in attributes where !out.contains(where: { $0.name == key.jsonName }) {
+            var written: Set<AttributeKey> = []
+            for (key, value) in attributes where written.insert(key).inserted {
                 let instant = key.isInstant ? value.integer.map { Instant(microseconds: $0).rfc3339 } : nil
-                out.append((key.jsonName, instant ?? value.text))
+                out.append((ExportedEvents.names[Int(key.rawValue)], instant ?? value.text))
             }
             return out
         }
