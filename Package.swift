@@ -75,11 +75,13 @@ let package = Package(
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
                 "Findings", "Signatures",
             ]),
+        // 4
+        room("Web", ["Domain", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
         // 5, 6
         room(
             "Commands",
             [
-                "Domain", "Flows", "Links", "Sources", "Fetching", "Store", "Configuration", "Verdicts", "Audits", "Reports", "Pipeline",
+                "Domain", "Flows", "Links", "Sources", "Fetching", "Serving", "Store", "Web", "Configuration", "Verdicts", "Audits", "Reports", "Pipeline",
                 "Recognition", "Simulation",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
@@ -90,6 +92,7 @@ let package = Package(
         tests("Flows", ["Domain", "Flows"]),
         tests("Audits", ["Domain", "Verdicts", "Audits"]),
         tests("Serving", ["Domain", "Serving"]),
+        tests("Web", ["Domain", "Reports", "Serving", "Store", "Web"]),
         tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),

@@ -129,4 +129,6 @@ public enum Limits {
     public static let ordersCounted = 100_000
     /// Rows of a downloaded list.
     public static let ordersPerDownload = 1_000_000
+    /// Orders over which a page counts a funnel of its own: a few hundred milliseconds.
+    public static let ordersPerFunnel = 20_000
 }

@@ -75,7 +75,7 @@ extension CommandDefinition {
     }
 
     /// The original record of each event; one that cannot be read any more has none. Every source is read once.
-    private static func rawLines(of chain: Chain, sources: [SourceInfo]) -> [Int: [UInt8]] {
+    static func rawLines(of chain: Chain, sources: [SourceInfo]) -> [Int: [UInt8]] {
         var lines: [Int: [UInt8]] = [:]
         for (number, source) in sources.enumerated() {
             let events = chain.events.indices.filter { Int(chain.events[$0].source) == number }

@@ -1,0 +1,24 @@
+import Domain
+import Reports
+import Serving
+import Store
+
+extension Route {
+    /// One order.
+    static let orderPage = Route(
+        "/orders/{id}", .page, Text(en: "one order: what happened, what is missing, what to do next", zh: "一笔订单：发生了什么、缺了什么、下一步怎么做"),
+        parameters: [.init(name: "id", isInPath: true, help: Text(en: "order number or any alias", zh: "订单号或别名"))]
+    ) { (call) throws(WebFailure) in
+        let found = try OrderLookupAnswer.find(call.path["id"] ?? "", call)
+        guard case .one(let order, let snapshot) = found else { throw found.failure(call) }
+        let title = call.say("Order ", "订单 ") + order.verdict.order.description
+        return Frame.page(call, title: title, current: "/orders", state: snapshot.tag) { page in
+            page.element("h1", text: title)
+            let report = OrderReport(
+                verdict: order.verdict, chain: order.chain, run: snapshot.context, sources: snapshot.sources,
+                rawLines: call.settings.rawLines.map { $0(order.chain, snapshot.sources) },
+                style: ReportStyle(language: call.language, width: 120, zone: call.settings.zone))
+            page.element("pre", ["tabindex": "0"], text: report.render())
+        }
+    }
+}
