@@ -81,7 +81,8 @@ let package = Package(
         room(
             "Commands",
             [
-                "Domain", "Flows", "Links", "Sources", "Fetching", "Serving", "Store", "Web", "Configuration", "Verdicts", "Audits", "Reports", "Pipeline",
+                "Domain", "Flows", "Links", "Sources", "Fetching", "Serving", "Store", "Web", "Configuration", "Verdicts", "Audits",
+                "Reports", "Pipeline",
                 "Recognition", "Simulation",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
