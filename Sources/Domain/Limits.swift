@@ -111,4 +111,6 @@ public enum Limits {
     public static let lintMarks = 1 << 18
     /// Places that are named for one lack of client logs.
     public static let lintExamples = 5
+    /// Generations of followed files that are remembered after they have gone: a copy of one that is packed a day later is known again.
+    public static let rememberedGenerations = 4_096
 }
