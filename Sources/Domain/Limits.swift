@@ -111,4 +111,8 @@ public enum Limits {
     public static let lintMarks = 1 << 18
     /// Places that are named for one lack of client logs.
     public static let lintExamples = 5
+    /// Samples of one metric that `/metrics` shows: a label must not become a list of everything that ever was.
+    public static let samplesPerMetric = 2_000
+    /// Characters of a label's value that `/metrics` shows.
+    public static let labelLength = 200
 }
