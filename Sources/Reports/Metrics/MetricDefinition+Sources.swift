@@ -3,7 +3,7 @@ import Domain
 extension MetricDefinition {
     /// What was read, and how far each source reaches.
     static let sourceMetrics: [MetricDefinition] = [
-        counter("paychain_input_files_total", Text(en: "Sources read.", zh: "读取的来源数。")) { $0.files },
+        counter("paychain_input_files_total", Text(en: "Sources read.", zh: "读取的来源数。")) { UInt64($0.files) },
         counter("paychain_input_bytes_total", unit: "bytes", Text(en: "Bytes read as they lie on disk.", zh: "读取的字节数（磁盘上）。")) {
             $0.bytesRead
         },
@@ -47,8 +47,8 @@ extension MetricDefinition {
         ) { input in Witness.allCases.map { kind in Sample([kind.label], input.sources.filter { $0.witness == kind }.count) } },
     ]
 
-    private static func counter<Number: BinaryInteger>(
-        _ name: String, unit: String = "", _ help: Text, _ value: @escaping @Sendable (Summary.Inputs) -> Number
+    private static func counter(
+        _ name: String, unit: String = "", _ help: Text, _ value: @escaping @Sendable (Summary.Inputs) -> UInt64
     ) -> MetricDefinition {
         MetricDefinition(name, .counter, unit: unit, help) { [Sample([], value($0.inputs))] }
     }
