@@ -113,4 +113,8 @@ public enum Limits {
     public static let lintExamples = 5
     /// Generations of followed files that are remembered after they have gone: a copy of one that is packed a day later is known again.
     public static let rememberedGenerations = 4_096
+    /// Samples of one metric that `/metrics` shows: a label must not become a list of everything that ever was.
+    public static let samplesPerMetric = 2_000
+    /// Characters of a label's value that `/metrics` shows.
+    public static let labelLength = 200
 }
