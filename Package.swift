@@ -44,6 +44,7 @@ let package = Package(
         library("COpenSSL", apt: "libssl-dev", brew: "openssl@3", pkgConfig: "libcrypto"),
         // Declarations only: the library is opened when it is first needed (Sources/CCurl/shim.h).
         library("CCurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+        library("CMicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         // 64-byte mask and multi-literal scans: Swift has no movemask and no byte shuffle.
         .target(name: "CScan", path: "Sources/CScan"),
         // 0: the words
@@ -54,6 +55,7 @@ let package = Package(
         room("Decoding", ["Domain", "CScan"]),
         room("Links", ["Domain"]),
         room("Fetching", ["Domain", "CCurl"]),
+        room("Serving", ["Domain", "CMicrohttpd"]),
         room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
         room("Store", ["Domain", "CSQLite"]),
         room("Configuration", ["Domain", "CYAML", "CPCRE2"]),
@@ -87,6 +89,7 @@ let package = Package(
         tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Audits", ["Domain", "Verdicts", "Audits"]),
+        tests("Serving", ["Domain", "Serving"]),
         tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
