@@ -135,4 +135,7 @@ public enum Limits {
     public static let ordersCounted = 100_000
     /// Rows of a downloaded list.
     public static let ordersPerDownload = 1_000_000
+    /// Rows of an order's ladder that a page draws: the first and the last ones; between them only what a break cites, what is missing and
+    /// what no log covers. A page with more is neither read nor opened on a phone.
+    public static let ladderRows = 800
 }
