@@ -111,6 +111,12 @@ public enum Limits {
     public static let lintMarks = 1 << 18
     /// Places that are named for one lack of client logs.
     public static let lintExamples = 5
+    /// Generations of followed files that are remembered after they have gone: a copy of one that is packed a day later is known again.
+    public static let rememberedGenerations = 4_096
+    /// Samples of one metric that `/metrics` shows: a label must not become a list of everything that ever was.
+    public static let samplesPerMetric = 2_000
+    /// Characters of a label's value that `/metrics` shows.
+    public static let labelLength = 200
     /// Connections of one server at a time, each some 40 KiB; the oldest waiting ones make way for new ones beyond it.
     public static let serverConnections = 2_048
     /// Bytes of a request's line and headers: what proxies and browsers send stays below 8 KiB.
@@ -131,4 +137,7 @@ public enum Limits {
     public static let ordersPerDownload = 1_000_000
     /// Orders over which a page counts a funnel of its own: a few hundred milliseconds.
     public static let ordersPerFunnel = 20_000
+    /// Rows of an order's ladder that a page draws: the first and the last ones; between them only what a break cites, what is missing and
+    /// what no log covers. A page with more is neither read nor opened on a phone.
+    public static let ladderRows = 800
 }

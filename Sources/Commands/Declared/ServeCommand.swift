@@ -68,7 +68,7 @@ extension CommandDefinition {
         let settings = WebSettings(
             database: invocation.storePath, access: options.access, zone: zone, version: Door.version,
             readTime: { TimeArgument.parse($0, zone: zone, relativeTo: $1) },
-            rawLines: invocation.arguments.has("raw") ? { @Sendable in rawLines(of: $0, sources: $1) } : nil)
+            rawLines: invocation.arguments.has("raw") ? { @Sendable in OrderLookup.rawLines(of: $0, sources: $1) } : nil)
         // Before any thread starts, so that none of them takes the signals.
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -42,7 +42,7 @@ public struct HTMLDocument: Sendable {
         switch styles {
         case .inline:
             page.markup("<style>")
-            page.markup(Theme.css)
+            for part in Theme.parts { page.markup(part) }
             page.markup("</style>")
         case .linked(let address): page.open("link", ["rel": "stylesheet", "href": address])
         }
