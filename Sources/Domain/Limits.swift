@@ -133,8 +133,6 @@ public enum Limits {
     public static let ordersPerCall = 1_000
     /// Rows that a count for a page of the web interface looks at; beyond it the page says "more than".
     public static let ordersCounted = 100_000
-    /// Rows of a downloaded list.
-    public static let ordersPerDownload = 1_000_000
     /// Orders over which a page counts a funnel of its own: a few hundred milliseconds.
     public static let ordersPerFunnel = 20_000
     /// Rows of an order's ladder that a page draws: the first and the last ones; between them only what a break cites, what is missing and

@@ -13,13 +13,15 @@ struct Call {
     let settings: WebSettings
     /// The store.
     let reader: StoreReader
+    /// What `/metrics` says of it.
+    let metrics: StoreMetrics
     /// The language of the answer.
     let language: Language
     /// Whether the address itself names the language: then links repeat it.
     let isLanguageAsked: Bool
 
-    init(request: HTTPRequest, path: [String: String], settings: WebSettings, reader: StoreReader) {
-        (self.request, self.path, self.settings, self.reader) = (request, path, settings, reader)
+    init(request: HTTPRequest, path: [String: String], settings: WebSettings, reader: StoreReader, metrics: StoreMetrics) {
+        (self.request, self.path, self.settings, self.reader, self.metrics) = (request, path, settings, reader, metrics)
         let asked = request.target["lang"].flatMap(Language.init(rawValue:))
         isLanguageAsked = asked != nil
         language = asked ?? Call.preferred(request.header("accept-language") ?? "")

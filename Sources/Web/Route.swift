@@ -72,6 +72,6 @@ struct Route: Sendable {
     static let api: [Route] = [
         summaryJSON, ordersJSON, orderJSON, repairCSV, funnelJSON, findingsJSON, sourcesJSON, explainJSON, stateJSON, openAPI,
     ]
-    static let probes: [Route] = [health, readiness]
+    static let probes: [Route] = [health, readiness, metrics]
     static let assets: [Route] = [styles, script, icon]
 }

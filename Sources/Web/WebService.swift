@@ -7,6 +7,7 @@ import Store
 public struct WebService: HTTPService {
     private let settings: WebSettings
     private let reader: StoreReader
+    private let metrics = StoreMetrics()
 
     /// Makes a service; nothing is opened before the first request.
     public init(_ settings: WebSettings) {
@@ -34,7 +35,7 @@ public struct WebService: HTTPService {
         let segments = request.target.segments
         for route in Route.all {
             guard let values = route.match(segments) else { continue }
-            let call = Call(request: request, path: values, settings: settings, reader: reader)
+            let call = Call(request: request, path: values, settings: settings, reader: reader, metrics: metrics)
             return answer(call, route)
         }
         return failed(.noPage, request)
@@ -64,7 +65,7 @@ public struct WebService: HTTPService {
     }
 
     private func failed(_ failure: WebFailure, _ request: HTTPRequest) -> HTTPResponse {
-        let call = Call(request: request, path: [:], settings: settings, reader: reader)
+        let call = Call(request: request, path: [:], settings: settings, reader: reader, metrics: metrics)
         let isForPeople =
             request.target.segments.first != "api" && !["metrics", "healthz", "readyz"].contains(request.target.segments.first)
         var answer = isForPeople ? FailurePage.make(failure, call) : Problem.make(failure, call)

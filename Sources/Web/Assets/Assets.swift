@@ -17,7 +17,7 @@ enum Assets {
         }
     }
 
-    static let styles = File("style", "css", "text/css; charset=utf-8", [Theme.css, PageTheme.css])
+    static let styles = File("style", "css", "text/css; charset=utf-8", Theme.parts + [PageTheme.css])
     static let script = File("page", "js", "text/javascript; charset=utf-8", [PageScript.source])
     static let icon = File("icon", "svg", "image/svg+xml", [PageTheme.icon])
 }

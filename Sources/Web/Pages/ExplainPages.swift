@@ -99,6 +99,11 @@ private enum ExplainPage {
         }
     }
 
+    /// One level below the heading above it; it looks the same on both.
+    private static func heading(_ text: String, below level: Int, _ page: inout HTMLWriter) {
+        if level == 1 { page.element("h2", ["class": "part"], text: text) } else { page.element("h3", text: text) }
+    }
+
     private static func write(_ entry: Explanation, isAlone: Bool, _ call: Call, _ page: inout HTMLWriter) {
         if !isAlone { page.element("h2", text: call.say(entry.title)) }
         page.element("p", ["class": "faint"]) { page in
@@ -107,7 +112,7 @@ private enum ExplainPage {
             if !entry.names.isEmpty { page.text(" · " + entry.names.joined(separator: ", ")) }
         }
         for part in entry.parts {
-            if let heading = part.heading { page.element("h3", text: call.say(heading)) }
+            if let text = part.heading { heading(call.say(text), below: isAlone ? 1 : 2, &page) }
             for paragraph in call.say(part.text).split(separator: "\n") { page.element("p", text: String(paragraph)) }
         }
         if entry.kind == .break, BreakCode(rawValue: entry.code) != nil {
@@ -117,7 +122,7 @@ private enum ExplainPage {
             }
         }
         guard !entry.see.isEmpty else { return }
-        page.element("h3", text: call.say("See also", "另见"))
+        heading(call.say("See also", "另见"), below: isAlone ? 1 : 2, &page)
         page.element("ul", ["class": "index"]) { page in
             for word in entry.see {
                 page.element("li") { $0.element("a", ["href": call.link(explain: word), "class": "code"], text: word) }

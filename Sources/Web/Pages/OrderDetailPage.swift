@@ -11,14 +11,12 @@ extension Route {
     ) { (call) throws(WebFailure) in
         let found = try OrderLookupAnswer.find(call.path["id"] ?? "", call)
         guard case .one(let order, let snapshot) = found else { throw found.failure(call) }
-        let title = call.say("Order ", "订单 ") + order.verdict.order.description
-        return Frame.page(call, title: title, current: "/orders", state: snapshot.tag) { page in
-            page.element("h1", text: title)
-            let report = OrderReport(
-                verdict: order.verdict, chain: order.chain, run: snapshot.context, sources: snapshot.sources,
-                rawLines: call.settings.rawLines.map { $0(order.chain, snapshot.sources) },
-                style: ReportStyle(language: call.language, width: 120, zone: call.settings.zone))
-            page.element("pre", ["tabindex": "0"], text: report.render())
-        }
+        var place = OrderPage.Place()
+        place.explanation = { call.link(explain: $0.rawValue) }
+        place.typed.database = call.settings.database
+        let content = OrderPage(
+            verdict: order.verdict, chain: order.chain, run: snapshot.context, sources: snapshot.sources,
+            rawLines: call.settings.rawLines.map { $0(order.chain, snapshot.sources) }, time: call.time, place: place)
+        return Frame.page(call, title: content.title, current: "/orders", state: snapshot.tag) { content.write(to: &$0) }
     }
 }

@@ -30,7 +30,8 @@ struct PageTable {
     func write(to page: inout HTMLWriter) {
         page.newline()
         page.element("div", ["class": "scroll"]) { page in
-            page.element("table", ["class": "stack"]) { page in
+            // A table of few columns fits on a phone as it is.
+            page.element("table", ["class": columns.count > 3 ? "stack" : nil]) { page in
                 page.element("caption", text: caption)
                 page.element("thead") { page in
                     page.element("tr") { page in
@@ -44,7 +45,7 @@ struct PageTable {
                         page.newline()
                         page.element("tr") { page in
                             for (column, cell) in zip(columns, row) {
-                                page.element("td", ["class": column.isNumber ? "number" : nil, "data-label": column.title]) { page in
+                                page.element("td", ["class": PageTable.style(cell, column), "data-label": column.title]) { page in
                                     PageTable.write(cell, to: &page)
                                 }
                             }
@@ -53,6 +54,12 @@ struct PageTable {
                 }
             }
         }
+    }
+
+    /// A phone leaves out cells that say nothing.
+    private static func style(_ cell: Cell, _ column: Column) -> String? {
+        if case .text("–") = cell { return column.isNumber ? "number none" : "none" }
+        return column.isNumber ? "number" : nil
     }
 
     private static func write(_ cell: Cell, to page: inout HTMLWriter) {
