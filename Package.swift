@@ -58,8 +58,9 @@ let package = Package(
         room("Serving", ["Domain", "CMicrohttpd"]),
         room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
         room("Store", ["Domain", "CSQLite"]),
-        room("Configuration", ["Domain", "CYAML", "CPCRE2"]),
+        room("Configuration", ["Domain", "Masking", "CYAML", "CPCRE2"]),
         room("Signatures", ["Domain", "COpenSSL"]),
+        room("Masking", ["Domain"]),
         // 2
         room("Recognition", ["Domain", "Decoding", "Flows", "Providers"]),
         room("Correlation", ["Domain", "Flows", "Providers"]),
@@ -73,7 +74,7 @@ let package = Package(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings", "Signatures",
+                "Findings", "Signatures", "Masking",
             ]),
         // 4
         room("Web", ["Domain", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
@@ -82,8 +83,7 @@ let package = Package(
             "Commands",
             [
                 "Domain", "Flows", "Links", "Sources", "Fetching", "Serving", "Store", "Web", "Configuration", "Verdicts", "Audits",
-                "Reports", "Pipeline",
-                "Recognition", "Simulation",
+                "Reports", "Pipeline", "Recognition", "Simulation", "Masking",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests
@@ -105,7 +105,8 @@ let package = Package(
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
         tests("Store", ["Domain", "Store", "CSQLite"]),
-        tests("Configuration", ["Domain", "Configuration"]),
+        tests("Configuration", ["Domain", "Configuration", "Masking"]),
+        tests("Masking", ["Domain", "Masking"]),
         tests("Signatures", ["Domain", "Signatures"]),
         tests("Simulation", ["Domain", "Simulation"]),
         tests("Pipeline", ["Domain", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),

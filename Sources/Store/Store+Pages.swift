@@ -66,8 +66,9 @@ extension Store {
         try database.integer("SELECT value FROM meta WHERE key = 'generation'") ?? 0
     }
 
-    /// Whether another file has taken the place of the one that is open.
-    public var isReplaced: Bool { database.hasMoved }
+    /// Whether a writer keeps a log beside the store (WAL): then a connection that stays open, even an idle one, keeps a new analysis from
+    /// taking the store's place.
+    public var hasLog: Bool { (try? database.text("PRAGMA journal_mode")) == "wal" }
 
     /// Everything `body` reads is of one state of the store, whoever writes meanwhile.
     public func reading<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {

@@ -70,7 +70,11 @@ final class StoreMetrics: Sendable {
         return groups.map {
             MetricsInput.Breaks(
                 code: $0.code, severity: $0.severity, owner: $0.owner, flow: $0.flow, count: $1.count, money: $1.money.amounts)
-        }.sorted { ($0.code.rank, $0.severity.rank, $0.owner.rawValue, $0.flow.rawValue) < ($1.code.rank, $1.severity.rank, $1.owner.rawValue, $1.flow.rawValue) }
+        }.sorted {
+            ($0.code.rank, $0.severity.rank, $0.owner.rawValue, $0.flow.rawValue) < (
+                $1.code.rank, $1.severity.rank, $1.owner.rawValue, $1.flow.rawValue
+            )
+        }
     }
 
     private static var seconds: Int64 {

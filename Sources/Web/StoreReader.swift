@@ -94,8 +94,9 @@ final class StoreReader: Sendable {
         return Connection(try Store.open(path: path, mode: .readOnly), mark)
     }
 
-    /// A connection after a failure is not given back: it closes.
+    /// A connection after a failure is not given back: it closes. Nor is one to a store that somebody writes with a log beside it.
     private func give(_ connection: Connection) {
+        guard !connection.store.hasLog else { return }
         state.withLock { if $0.idle.count < StoreReader.kept { $0.idle.append(connection) } }
     }
 

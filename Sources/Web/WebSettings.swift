@@ -1,5 +1,6 @@
 import Domain
 import Serving
+import Store
 
 /// What a server of pages is told.
 public struct WebSettings: Sendable {
@@ -13,14 +14,14 @@ public struct WebSettings: Sendable {
     public var version: String
     /// Reads a moment as the command line does; relative ones count back from the second argument.
     public var readTime: @Sendable (String, Instant?) -> Instant?
-    /// The original record of each event of a chain; nil: they are not shown, whoever asks.
-    public var rawLines: (@Sendable (Chain, [SourceInfo]) -> [Int: [UInt8]])?
+    /// The original record of each event of an order, masked; nil: they are not shown, whoever asks.
+    public var rawLines: (@Sendable (StoredOrder, [SourceInfo]) -> [Int: [UInt8]])?
 
     /// Makes settings.
     public init(
         database: String, access: AccessPolicy = AccessPolicy(), zone: ZoneTable = .shanghai, version: String,
         readTime: @escaping @Sendable (String, Instant?) -> Instant?,
-        rawLines: (@Sendable (Chain, [SourceInfo]) -> [Int: [UInt8]])? = nil
+        rawLines: (@Sendable (StoredOrder, [SourceInfo]) -> [Int: [UInt8]])? = nil
     ) {
         (self.database, self.access, self.zone, self.version) = (database, access, zone, version)
         (self.readTime, self.rawLines) = (readTime, rawLines)

@@ -89,6 +89,6 @@ struct PageTests {
         let store = try Store.open(path: folder["a.db"], mode: .readOnly)
         let groups = try store.groups()
         #expect(groups.count == 1 && groups[0].count == 6)
-        #expect(groups[0].money.map { "\($0.currency) \($0.decimal)" } == ["CNY 2.00", "JPY 7"])
+        #expect(groups[0].money.map { "\($0.currency) \($0.decimal)" } == ["CNY 2.00", "JPY 7.00"])
     }
 }

@@ -22,7 +22,7 @@ struct ServiceTests {
             #expect((answer.status == 401) == !isOpen, "\(path)")
             if answer.status == 401 {
                 #expect(answer.header("www-authenticate")?.hasPrefix("Basic realm=") == true)
-                #expect(!answer.text.contains("N1000"))
+                #expect(!answer.text.contains("CNY"))
             }
             answer.expectSecured()
         }
@@ -147,9 +147,10 @@ struct ServiceTests {
         let shop = try Shop(orders: 620)
         let answer = try shop.ask("/api/v1/repair.csv")
         #expect(answer.header("content-disposition") == "attachment; filename=\"repair-list.csv\"")
-        let lines = answer.text.split(separator: "\r\n")
+        let text = answer.text
+        let lines = text.split(separator: "\r\n")
         #expect(lines.count == 1 + 62 + 1)
-        #expect(answer.text.contains("\"'=1+\"\"><script>"))
+        #expect(text.contains("\"'=1+\"\"><script>"))
         for line in lines { #expect(!line.hasPrefix("=") && !line.contains(",=") && !line.contains(",\"=")) }
         #expect(
             CSVText.cell("+1") == "'+1" && CSVText.cell("@x") == "'@x" && CSVText.cell("\tx") == "'\tx" && CSVText.cell("a,b") == "\"a,b\"")

@@ -21,7 +21,7 @@ extension CommandDefinition {
                 "html",
                 help: Text(
                     en: "a page of its own with the ladder diagram and masked lines, safe to pass on",
-                    zh: "生成独立网页：泳道图与脱敏后的原始日志，可放心转交")), .output, .timeZone, .json,
+                    zh: "生成独立网页：泳道图与脱敏后的原始日志，可放心转交")), .output, .maskKeyFile, .timeZone, .json,
         ],
         examples: [
             ("paychain order 202611020001", Text(en: "by its number", zh: "按订单号")),
@@ -46,7 +46,9 @@ extension CommandDefinition {
                 return .done
             }
         }
-        guard let found = try storing({ () throws(StoreError) in try CaseFile.find(text, zone: zone, invocation) }) else { return .notFound }
+        guard let found = try storing({ () throws(StoreError) in try CaseFile.find(text, zone: zone, invocation) }) else {
+            return .notFound
+        }
         return try found.write(.html, to: invocation.arguments["output"], invocation)
     }
 

@@ -1,4 +1,5 @@
 import Domain
+import Masking
 import Reports
 import Serving
 import Store
@@ -44,8 +45,8 @@ extension CommandDefinition {
                 help: Text(
                     en: "names that requests may use beside localhost and numeric addresses", zh: "除 localhost 与数字地址外允许的主机名")),
             OptionDefinition(
-                "raw", help: Text(en: "show original log lines on order pages: they may hold personal data", zh: "在订单页显示原始日志行：其中可能含个人信息")),
-            .timeZone,
+                "raw", help: Text(en: "show original log lines on order pages, personal data masked", zh: "在订单页显示原始日志行（个人信息已脱敏）")),
+            .maskKeyFile, .timeZone,
         ],
         examples: [
             ("paychain serve", Text(en: "http://127.0.0.1:8080 over paychain.db", zh: "在 http://127.0.0.1:8080 提供 paychain.db")),
@@ -68,7 +69,7 @@ extension CommandDefinition {
         let settings = WebSettings(
             database: invocation.storePath, access: options.access, zone: zone, version: Door.version,
             readTime: { TimeArgument.parse($0, zone: zone, relativeTo: $1) },
-            rawLines: invocation.arguments.has("raw") ? { @Sendable in OrderLookup.rawLines(of: $0, sources: $1) } : nil)
+            rawLines: try rawLines(invocation, zone: zone))
         // Before any thread starts, so that none of them takes the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -89,6 +90,17 @@ extension CommandDefinition {
         invocation.tell(Text(en: "stopping: requests under way finish first", zh: "正在停止：先完成进行中的请求"))
         server.stop()
         return .done
+    }
+
+    /// Reads and masks the original lines of an order, where `--raw` allows it: `paychain order --raw` alone shows them as they are.
+    private static func rawLines(
+        _ invocation: Invocation, zone: ZoneTable
+    ) throws(CommandError) -> (@Sendable (StoredOrder, [SourceInfo]) -> [Int: [UInt8]])? {
+        guard invocation.arguments.has("raw") else { return nil }
+        let masker = Masker(key: try AnalysisSettings(invocation).maskKey)
+        return { order, sources in
+            CaseFile(order: order, run: RunContext(asOf: order.verdict.asOf), sources: sources, zone: zone).lines(masker)
+        }
     }
 
     private static func address(of server: HTTPServer, isSecure: Bool) -> String {

@@ -42,7 +42,7 @@ extension Route {
     ) { (call) throws(WebFailure) in
         let found = try OrderLookupAnswer.find(call.path["id"] ?? "", call)
         guard case .one(let order, let snapshot) = found else { throw found.failure(call) }
-        let raw = call.settings.rawLines.map { $0(order.chain, snapshot.sources) }
+        let raw = call.settings.rawLines.map { $0(order, snapshot.sources) }
         return .json { VerdictJSON(sources: snapshot.sources).append(order.verdict, chain: order.chain, rawLines: raw, to: &$0) }
     }
 }
