@@ -53,10 +53,11 @@ let package = Package(
         room("Providers", ["Domain"]),
         room("Decoding", ["Domain", "CScan"]),
         room("Links", ["Domain"]),
+        room("Alerts", ["Domain"]),
         room("Fetching", ["Domain", "CCurl"]),
         room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
         room("Store", ["Domain", "CSQLite"]),
-        room("Configuration", ["Domain", "CYAML", "CPCRE2"]),
+        room("Configuration", ["Domain", "Alerts", "CYAML", "CPCRE2"]),
         room("Signatures", ["Domain", "COpenSSL"]),
         // 2
         room("Recognition", ["Domain", "Decoding", "Flows", "Providers"]),
@@ -66,19 +67,20 @@ let package = Package(
         room("Audits", ["Domain", "Flows", "Providers"]),
         room("Simulation", ["Domain", "Providers", "CZlib", "CZip"]),
         // 3
-        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits"]),
+        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Alerts"]),
+        room("Notifying", ["Domain", "Alerts", "Fetching", "Signatures", "Reports"]),
         room(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings", "Signatures",
+                "Findings", "Signatures", "Alerts", "Reports",
             ]),
         // 5, 6
         room(
             "Commands",
             [
                 "Domain", "Flows", "Links", "Sources", "Fetching", "Store", "Configuration", "Verdicts", "Audits", "Reports", "Pipeline",
-                "Recognition", "Simulation",
+                "Recognition", "Simulation", "Alerts", "Notifying",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests
@@ -87,6 +89,8 @@ let package = Package(
         tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Audits", ["Domain", "Verdicts", "Audits"]),
+        tests("Alerts", ["Domain", "Alerts"]),
+        tests("Notifying", ["Domain", "Alerts", "Fetching", "Notifying", "Configuration"]),
         tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
@@ -98,10 +102,10 @@ let package = Package(
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
         tests("Store", ["Domain", "Store", "CSQLite"]),
-        tests("Configuration", ["Domain", "Configuration"]),
+        tests("Configuration", ["Domain", "Alerts", "Configuration"]),
         tests("Signatures", ["Domain", "Signatures"]),
         tests("Simulation", ["Domain", "Simulation"]),
-        tests("Pipeline", ["Domain", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
+        tests("Pipeline", ["Domain", "Alerts", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
         tests("EndToEnd", ["Domain", "Simulation", "paychain"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )
