@@ -44,6 +44,7 @@ let package = Package(
         library("COpenSSL", apt: "libssl-dev", brew: "openssl@3", pkgConfig: "libcrypto"),
         // Declarations only: the library is opened when it is first needed (Sources/CCurl/shim.h).
         library("CCurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+        library("CMicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         // 64-byte mask and multi-literal scans: Swift has no movemask and no byte shuffle.
         .target(name: "CScan", path: "Sources/CScan"),
         // 0: the words
@@ -55,6 +56,7 @@ let package = Package(
         room("Links", ["Domain"]),
         room("Alerts", ["Domain"]),
         room("Fetching", ["Domain", "CCurl"]),
+        room("Serving", ["Domain", "CMicrohttpd"]),
         room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
         room("Store", ["Domain", "CSQLite"]),
         room("Configuration", ["Domain", "Alerts", "CYAML", "CPCRE2"]),
@@ -91,6 +93,7 @@ let package = Package(
         tests("Audits", ["Domain", "Verdicts", "Audits"]),
         tests("Alerts", ["Domain", "Alerts"]),
         tests("Notifying", ["Domain", "Alerts", "Fetching", "Notifying", "Configuration"]),
+        tests("Serving", ["Domain", "Serving"]),
         tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),

@@ -34,14 +34,12 @@ public struct OrderRow: Hashable, Sendable {
 public final class OrderCursor {
     private let store: Store
     private let statement: Statement
+    private let withProofs: Bool
 
     init(_ store: Store, _ filter: OrderFilter, withProofs: Bool) throws(StoreError) {
         self.store = store
         let (condition, values) = filter.condition
-        var sql = """
-            SELECT number, flow, outcome, experience, primary_break, breaks, severity, amount_units, amount_scale, currency, created_at,
-                paid_at, last_evidence_at, marked, app_version, os_version, channel, return_via, platform, provider
-            """
+        var sql = OrderCursor.columns
         sql += withProofs ? ", verdict, chain FROM orders JOIN proofs ON proofs.key = orders.key" : " FROM orders"
         sql += " WHERE \(condition) ORDER BY time IS NULL, time, number"
         if filter.limit != nil { sql += " LIMIT ?" }
@@ -51,7 +49,37 @@ public final class OrderCursor {
         self.withProofs = withProofs
     }
 
-    private let withProofs: Bool
+    /// Walks from a place on, over the orders that have a time or over those that have none; columns only.
+    init(
+        _ store: Store, _ filter: OrderFilter, dated: Bool, after: OrderPlace?, newestFirst: Bool, limit: Int
+    ) throws(StoreError) {
+        self.store = store
+        withProofs = false
+        var (condition, values) = filter.condition
+        condition += dated ? " AND time IS NOT NULL" : " AND time IS NULL"
+        // Tells SQLite that the index of broken orders fits.
+        if !filter.breaks.isEmpty { condition += " AND breaks <> 0" }
+        let (sign, direction) = newestFirst ? ("<", "DESC") : (">", "ASC")
+        if let after {
+            condition += dated ? " AND (time, key) \(sign) (?, ?)" : " AND key \(sign) ?"
+            if let time = after.time { values.append(.integer(time.microseconds)) }
+            values.append(.integer(after.key))
+        }
+        let order = dated ? "time \(direction), key \(direction)" : "key \(direction)"
+        statement = try store.database.prepare(
+            "\(OrderCursor.columns), key, time FROM orders WHERE \(condition) ORDER BY \(order) LIMIT \(max(limit, 0))")
+        statement.bind(values)
+    }
+
+    private static let columns = """
+        SELECT number, flow, outcome, experience, primary_break, breaks, severity, amount_units, amount_scale, currency, created_at,
+            paid_at, last_evidence_at, marked, app_version, os_version, channel, return_via, platform, provider
+        """
+
+    /// Where the order stands that a walk from a place on gave last.
+    var place: OrderPlace {
+        OrderPlace(time: statement.optionalInteger(21).map(Instant.init(microseconds:)), key: statement.integer(20))
+    }
 
     /// The next order, or nil at the end.
     public func next() throws(StoreError) -> OrderRow? {

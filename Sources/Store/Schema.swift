@@ -36,8 +36,13 @@ enum Schema {
             "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
         ] + AlertTables.statements
 
-    /// Secondary indexes.
-    static let indexes = ["CREATE INDEX orders_stuck ON orders (time) WHERE marked = 0"]
+    /// Secondary indexes. A store of a time before one of them is read without it, only slower.
+    static let indexes = [
+        "CREATE INDEX orders_stuck ON orders (time) WHERE marked = 0",
+        // Pages of the list of orders, and of those with a break, by time.
+        "CREATE INDEX orders_time ON orders (time)",
+        "CREATE INDEX orders_broken ON orders (time) WHERE breaks <> 0",
+    ]
 
     /// Every step from one form to the next.
     static let migrations: [Migration] = [
