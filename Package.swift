@@ -54,11 +54,12 @@ let package = Package(
         room("Providers", ["Domain"]),
         room("Decoding", ["Domain", "CScan"]),
         room("Links", ["Domain"]),
+        room("Alerts", ["Domain"]),
         room("Fetching", ["Domain", "CCurl"]),
         room("Serving", ["Domain", "CMicrohttpd"]),
         room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
         room("Store", ["Domain", "CSQLite"]),
-        room("Configuration", ["Domain", "Masking", "CYAML", "CPCRE2"]),
+        room("Configuration", ["Domain", "Masking", "CYAML", "CPCRE2", "Alerts"]),
         room("Signatures", ["Domain", "COpenSSL"]),
         room("Masking", ["Domain"]),
         // 2
@@ -69,12 +70,13 @@ let package = Package(
         room("Audits", ["Domain", "Flows", "Providers"]),
         room("Simulation", ["Domain", "Providers", "CZlib", "CZip"]),
         // 3
-        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits"]),
+        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Alerts"]),
+        room("Notifying", ["Domain", "Alerts", "Fetching", "Signatures", "Reports"]),
         room(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings", "Signatures", "Masking",
+                "Findings", "Signatures", "Masking", "Alerts", "Reports",
             ]),
         // 4
         room("Web", ["Domain", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
@@ -83,7 +85,7 @@ let package = Package(
             "Commands",
             [
                 "Domain", "Flows", "Links", "Sources", "Fetching", "Serving", "Store", "Web", "Configuration", "Verdicts", "Audits",
-                "Reports", "Pipeline", "Recognition", "Simulation", "Masking",
+                "Reports", "Pipeline", "Recognition", "Simulation", "Masking", "Alerts", "Notifying",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests
@@ -92,6 +94,8 @@ let package = Package(
         tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Audits", ["Domain", "Verdicts", "Audits"]),
+        tests("Alerts", ["Domain", "Alerts"]),
+        tests("Notifying", ["Domain", "Alerts", "Fetching", "Notifying", "Configuration"]),
         tests("Serving", ["Domain", "Serving"]),
         tests("Web", ["Domain", "Reports", "Serving", "Store", "Web"]),
         tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
@@ -105,11 +109,11 @@ let package = Package(
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
         tests("Store", ["Domain", "Store", "CSQLite"]),
-        tests("Configuration", ["Domain", "Configuration", "Masking"]),
+        tests("Configuration", ["Domain", "Configuration", "Masking", "Alerts"]),
         tests("Masking", ["Domain", "Masking"]),
         tests("Signatures", ["Domain", "Signatures"]),
         tests("Simulation", ["Domain", "Simulation"]),
-        tests("Pipeline", ["Domain", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
+        tests("Pipeline", ["Domain", "Alerts", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
         tests("EndToEnd", ["Domain", "Simulation", "paychain"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )
