@@ -65,8 +65,9 @@ let package = Package(
         room("Findings", ["Domain", "Flows", "Providers"]),
         room("Audits", ["Domain", "Flows", "Providers"]),
         room("Simulation", ["Domain", "Providers", "CZlib", "CZip"]),
+        room("Conversion", ["Domain", "Flows", "Providers", "Verdicts"]),
         // 3
-        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits"]),
+        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Conversion"]),
         room(
             "Pipeline",
             [
@@ -78,12 +79,13 @@ let package = Package(
             "Commands",
             [
                 "Domain", "Flows", "Links", "Sources", "Fetching", "Store", "Configuration", "Verdicts", "Audits", "Reports", "Pipeline",
-                "Recognition", "Simulation",
+                "Recognition", "Simulation", "Conversion",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests
         .target(name: "TestKit", dependencies: ["Domain", "CZlib"], path: "Tests/TestKit", swiftSettings: common),
         tests("Domain", ["Domain"]),
+        tests("Conversion", ["Domain", "Flows", "Verdicts", "Conversion"]),
         tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Audits", ["Domain", "Verdicts", "Audits"]),

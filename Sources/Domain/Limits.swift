@@ -111,4 +111,8 @@ public enum Limits {
     public static let lintMarks = 1 << 18
     /// Places that are named for one lack of client logs.
     public static let lintExamples = 5
+    /// Values of one segment (app version, channel, …) that a report tells apart; later ones are summed up in one.
+    public static let reportValues = 512
+    /// Combinations of segments among which drivers are sought; orders of later ones are counted and left out of the search.
+    public static let reportCells = 1 << 15
 }

@@ -31,7 +31,10 @@ public enum Theme {
         details>summary{cursor:pointer}form.filter{display:flex;flex-wrap:wrap;gap:10px;align-items:end}label{font-size:.88em;color:var(--faint);display:block}
         input,select,button{font:inherit;color:inherit;background:var(--ground);border:1px solid var(--faint);border-radius:6px;padding:5px 9px;max-width:100%}button{background:var(--raised);cursor:pointer}
         header.site{display:flex;flex-wrap:wrap;gap:6px 18px;align-items:baseline;border-bottom:1px solid var(--line)}header.site nav{display:flex;flex-wrap:wrap;gap:4px 14px}header.site nav a[aria-current]{font-weight:600;color:var(--ink)}
-        @media (max-width:640px){main,header.site{padding:10px 12px}h1{font-size:1.25rem}table.stack thead{position:absolute;left:-9999px}table.stack tr{display:block;border-bottom:1px solid var(--line);padding:6px 0}
+        svg.bar{width:100%;height:14px;min-width:90px}.bar-ghost{fill:var(--ghost)}.bar-range{fill:var(--range)}.bar-fill{fill:var(--bar)}td.bar,th.bar{width:16%}td.bar{vertical-align:middle}td.rate{white-space:nowrap;font-variant-numeric:tabular-nums}.card .value{overflow-wrap:anywhere}
+        table.report td.bad span,table.report td.warn span{font-weight:600}details{margin:.5em 0}ul{padding-left:1.3em;margin:.4em 0}li{margin:.25em 0}
+        @media (max-width:640px){table.stack td.bar{display:block;width:auto}table.stack td.bar::before{content:none}table.stack td:first-child{font-weight:600}table.stack td>span{min-width:0;overflow-wrap:anywhere}table.stack td.number,table.stack td.rate{white-space:normal}
+        main,header.site{padding:10px 12px}h1{font-size:1.25rem}table.stack thead{position:absolute;left:-9999px}table.stack tr{display:block;border-bottom:1px solid var(--line);padding:6px 0}
         table.stack td{display:flex;justify-content:space-between;gap:12px;border:0;padding:2px 0;text-align:right}table.stack td::before{content:attr(data-label);color:var(--faint);text-align:left}}
         @media print{@page{size:A4;margin:14mm}:root{--ground:#fff;--raised:#fff;--ink:#000;--faint:#444;--line:#bbb;--link:#000;--good:#00563d;--bad:#8c1710;--warn:#6d4100;--bar:#0072b2;--ghost:#e3e8ee;--range:#9ab8d0;--gap:#eee;
         --s1:#0072b2;--s2:#b35c00;--s3:#007a5a;--s4:#a8427f;--s5:#5b6b7d;--s6:#7a6a00}
