@@ -107,7 +107,8 @@ struct DriverSearch {
             found += excesses
             guard comparing else { continue }
             for driver in search.name(measure, .change, threshold, comparing: true)
-            where !excesses.contains(where: { $0.segment == driver.segment }) {
+            where !excesses.contains(where: { excess in excess.segment.contains { driver.segment.contains($0) } }) {
+                // An excess that is named says what the segment was before.
                 found.append(driver)
             }
         }

@@ -105,7 +105,7 @@ struct ConversionDocument {
         var columns = [
             Column(say("break", "断点")), Column(say("severity", "严重程度")), Column(say("orders", "订单"), .number),
             Column(say("share", "占比"), .rate),
-            Column(say("sales lost", "损失订单金额")), Column(say("at risk", "风险金额")), Column(say("owner", "负责方")),
+            Column(say("sales lost", "损失订单金额"), .rate), Column(say("at risk", "风险金额"), .rate), Column(say("owner", "负责方")),
         ]
         if report.compared != nil { columns.append(Column(say("change (points)", "变化（百分点）"))) }
         columns.append(Column(say("look at", "示例订单")))

@@ -22,7 +22,8 @@ extension HTMLWriter {
                 for card in cards {
                     out.element("div", ["class": "card"]) { out in
                         out.element("div", ["class": "label"], text: card.label)
-                        out.element("div", ["class": card.tone == .info ? "value" : "value \(card.tone.word)"], text: card.value)
+                        let length = card.value.utf8.count > 12 ? " long" : ""
+                        out.element("div", ["class": "value" + length + (card.tone == .info ? "" : " " + card.tone.word)], text: card.value)
                         if !card.note.isEmpty { out.element("div", ["class": "label"], text: card.note) }
                     }
                 }
