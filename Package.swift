@@ -69,8 +69,9 @@ let package = Package(
         room("Findings", ["Domain", "Flows", "Providers"]),
         room("Audits", ["Domain", "Flows", "Providers"]),
         room("Simulation", ["Domain", "Providers", "CZlib", "CZip"]),
+        room("Conversion", ["Domain", "Flows", "Providers", "Verdicts"]),
         // 3
-        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Alerts"]),
+        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Alerts", "Conversion"]),
         room("Notifying", ["Domain", "Alerts", "Fetching", "Signatures", "Reports"]),
         room(
             "Pipeline",
@@ -85,12 +86,13 @@ let package = Package(
             "Commands",
             [
                 "Domain", "Flows", "Links", "Sources", "Fetching", "Serving", "Store", "Web", "Configuration", "Verdicts", "Audits",
-                "Reports", "Pipeline", "Recognition", "Simulation", "Masking", "Alerts", "Notifying",
+                "Reports", "Pipeline", "Recognition", "Simulation", "Masking", "Alerts", "Notifying", "Conversion",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests
         .target(name: "TestKit", dependencies: ["Domain", "CZlib"], path: "Tests/TestKit", swiftSettings: common),
         tests("Domain", ["Domain"]),
+        tests("Conversion", ["Domain", "Flows", "Verdicts", "Conversion"]),
         tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Audits", ["Domain", "Verdicts", "Audits"]),
@@ -102,7 +104,7 @@ let package = Package(
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
         tests(
-            "Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Reports"], exclude: ["Goldens"]),
+            "Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Conversion", "Reports"], exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),

@@ -156,4 +156,8 @@ public enum Limits {
     /// Rows of an order's ladder that a page draws: the first and the last ones; between them only what a break cites, what is missing and
     /// what no log covers. A page with more is neither read nor opened on a phone.
     public static let ladderRows = 800
+    /// Values of one segment (app version, channel, …) that a report tells apart; later ones are summed up in one.
+    public static let reportValues = 512
+    /// Combinations of segments among which drivers are sought; orders of later ones are counted and left out of the search.
+    public static let reportCells = 1 << 15
 }
