@@ -10,13 +10,20 @@ extension LineForm {
         case .cri:
             inside { $0.jsonLine(happening, text, as: .jsonLines) }
             wrapCRI(happening)
+        case .winstonSimple:
+            inside { $0.winstonSimple(happening, text) }
+            wrapDocker(happening)
+        case .pythonBasic:
+            inside { $0.pythonBasic(happening, text) }
+            wrapCRI(happening)
         case .compose:
             composeNeighbours(happening)
             inside { $0.zapConsole(happening, text) }
             wrapCompose()
         case .springBoot3: springBoot(happening, text, three: true)
         case .springBoot2: springBoot(happening, text, three: false)
-        case .logback: logback(happening, text)
+        case .logback, .logbackDated: logback(happening, text)
+        case .goLog: goLog(happening, text)
         case .log4js: log4js(happening, text)
         case .monolog, .laravel, .paySDK: monolog(happening, text)
         case .logfmt: logfmt(happening, text)

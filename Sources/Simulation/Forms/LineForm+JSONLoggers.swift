@@ -27,7 +27,8 @@ extension LineForm {
             out.byte(84)
             calendar.millis(local, &out)
             out.text("+08:00\",\"@version\":\"1\",\"message\":\"")
-        case .log4j2JSON, .ecs, .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston: jsonHead(happening, local, as: format)
+        case .log4j2JSON, .ecs, .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston, .pythonJSON, .aliyunSLSFields:
+            jsonHead(happening, local, as: format)
         default:
             out.text("{\"time\":\"")
             calendar.date(local, &out)
@@ -114,6 +115,20 @@ extension LineForm {
             out.byte(84)
             calendar.micros(local, &out)
             out.text("417+08:00\",\"level\":\"")
+            out.text(upper(happening.level))
+            out.text("\",\"msg\":\"")
+        case .pythonJSON:
+            out.text("{\"asctime\":\"")
+            calendar.date(local, &out)
+            out.byte(32)
+            calendar.millis(local, &out, point: 44)
+            out.text("\",\"levelname\":\"")
+            out.text(happening.level == .warn ? "WARNING" : upper(happening.level))
+            out.text("\",\"name\":\"pay.views\",\"message\":\"")
+        case .aliyunSLSFields:
+            out.text("{\"__time__\":")
+            out.number(happening.stamp / 1_000_000)
+            out.text(",\"__topic__\":\"\",\"__source__\":\"10.0.0.8\",\"level\":\"")
             out.text(upper(happening.level))
             out.text("\",\"msg\":\"")
         case .bunyan:

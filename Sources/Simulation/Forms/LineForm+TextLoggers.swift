@@ -23,9 +23,13 @@ extension LineForm {
         pairs(happening, text)
     }
 
-    /// Logback without a date, as RuoYi has it (facts.md 6.7).
+    /// Logback, also without a date as RuoYi has it (facts.md 6.7).
     mutating func logback(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
-        calendar.millis(happening.stamp + Calendar.shanghai, &out)
+        if format == .logbackDated {
+            calendar.date(happening.stamp + Calendar.shanghai, &out)
+            out.byte(32)
+        }
+        calendar.millis(happening.stamp + Calendar.shanghai, &out, point: format == .logbackDated ? 44 : 46)
         out.text(" [http-nio-8080-exec-")
         out.number(1 + (happening.time / 1_000) % 9)
         out.text("] ")
@@ -149,6 +153,38 @@ extension LineForm {
         commaStamp(happening)
         out.text(happening.level == .warn ? "WARNING" : upper(happening.level))
         out.text(" pay.views ")
+        pairs(happening, text)
+    }
+
+    /// Python's `basicConfig` without a format: no time.
+    mutating func pythonBasic(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
+        out.text(happening.level == .warn ? "WARNING" : upper(happening.level))
+        out.text(":pay.views:")
+        pairs(happening, text)
+    }
+
+    /// winston's `simple` format: no time, what is beside the message as JSON behind it.
+    mutating func winstonSimple(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
+        out.text(lower(happening.level))
+        out.text(": ")
+        guard let word = eventWord(happening) else {
+            out.raw(text)
+            return
+        }
+        out.text(word)
+        out.text(" {")
+        members(text)
+        contextMembers(happening)
+        out.byte(125)
+    }
+
+    /// Go's `log` with its standard flags and a file.
+    mutating func goLog(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
+        let local = happening.stamp + Calendar.shanghai
+        calendar.date(local, &out, separator: 47)
+        out.byte(32)
+        calendar.time(local, &out)
+        out.text(happening.component == 4 ? " notify.go:31: " : " order.go:88: ")
         pairs(happening, text)
     }
 

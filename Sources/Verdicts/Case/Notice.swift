@@ -111,9 +111,15 @@ extension Case {
         return ProviderDefinition.named(word.isEmpty ? definition.provider : word)
     }
 
+    /// Whether the handler of a delivery threw; what a front end says in its error log is none of the handler's.
+    private func hasThrown(in index: Int) -> Bool {
+        guard let failed = chain.deliveries[index].failed else { return false }
+        return chain.withAttributes(of: chain.events[failed]) { $0[.detail]?.equals("edge") != true }
+    }
+
     /// Why a delivery was refused, by the first reason of vocabulary §6 that fits; nil when nothing speaks for a refusal.
     private func refusal(of index: Int) -> String? {
-        let (ok, hasFailed) = (chain.deliveries[index].ok, chain.deliveries[index].failed != nil)
+        let (ok, hasFailed) = (chain.deliveries[index].ok, hasThrown(in: index))
         let answer = provider(of: index).answer.judge(
             httpStatus: chain.deliveries[index].httpStatus, body: chain.deliveries[index].body, bytes: chain.deliveries[index].bytes,
             duration: chain.deliveries[index].duration)
