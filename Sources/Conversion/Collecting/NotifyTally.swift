@@ -34,7 +34,7 @@ extension ConversionCollector {
         for delivery in chain.deliveries where delivery.isRequest(in: chain) {
             number += 1
             if word.isEmpty { word = delivery.provider.isEmpty ? FlowDefinition.of(verdict.flow).provider : delivery.provider }
-            if let reason = delivery.refusal(by: ProviderDefinition.named(word)) {
+            if let reason = delivery.refusal(by: ProviderDefinition.named(word), in: chain) {
                 refusals.append(reason)
             } else if acceptedAt == nil {
                 // Deliveries before it that no log shows are counted where the provider's schedule tells of them.

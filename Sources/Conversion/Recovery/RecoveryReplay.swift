@@ -124,7 +124,7 @@ struct RecoveryReplay: Sendable {
         guard let last = chain.deliveries.lastIndex(where: { $0.isRequest(in: chain) }) else { return nil }
         let one = chain.deliveries[last]
         let provider = provider(of: one, verdict)
-        switch one.refusal(by: provider) {
+        switch one.refusal(by: provider, in: chain) {
         case "http_status":
             guard let status = one.httpStatus, status >= 500 || status == 408 || status == 429 else { return nil }
         case "slow": break
@@ -148,7 +148,7 @@ struct RecoveryReplay: Sendable {
     /// A refusal that was a fault of ours: not one for an amount, a currency or a merchant that is not the order's.
     private func isFaulty(_ first: Int, _ verdict: Verdict, _ chain: Chain) -> Bool {
         let one = chain.deliveries[first]
-        let reason = one.refusal(by: provider(of: one, verdict))
+        let reason = one.refusal(by: provider(of: one, verdict), in: chain)
         switch reason {
         case "amount", "merchant", "currency": return false
         case nil: return verdict.breaks.contains { $0.code == .paidNotMarked || $0.code == .notifyRejected }

@@ -111,5 +111,5 @@ extension Case {
         return ProviderDefinition.named(word.isEmpty ? definition.provider : word)
     }
 
-    private func refusal(of index: Int) -> String? { chain.deliveries[index].refusal(by: provider(of: index)) }
+    private func refusal(of index: Int) -> String? { chain.deliveries[index].refusal(by: provider(of: index), in: chain) }
 }
