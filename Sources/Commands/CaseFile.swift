@@ -27,7 +27,7 @@ struct CaseFile {
     }
 
     /// The original records, masked; the order's own numbers stay.
-    private func lines(_ masker: Masker) -> [Int: [UInt8]] {
+    func lines(_ masker: Masker) -> [Int: [UInt8]] {
         let keeping = Set(order.verdict.aliases.flatMap(\.values).map { Array($0.utf8) } + [order.verdict.order.bytes])
         var lines = OrderLookup.rawLines(of: order.chain, sources: sources)
         for (index, line) in lines {
