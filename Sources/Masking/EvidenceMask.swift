@@ -11,11 +11,26 @@ public struct EvidenceMask {
     /// Makes a mask.
     public init(_ masker: Masker) { self.masker = masker }
 
-    /// Gives the attributes to a closure, masked where that is needed; they are valid inside it only.
+    /// Masks the rows of a batch; what a row's attributes were is gone from its arena too.
+    public mutating func apply(_ batch: inout EvidenceBatch) {
+        let suspicious = batch.arena.withUnsafeBytes { arena in
+            batch.rows.indices.filter { isSuspicious(EvidenceMask.attributes(of: batch.rows[$0], in: arena)) }
+        }
+        for index in suspicious {
+            let row = batch.rows[index]
+            guard batch.arena.withUnsafeBytes({ rewrite(EvidenceMask.attributes(of: row, in: $0)) }) else { continue }
+            let start = Int(row.attributesStart)
+            for place in start..<(start + Int(row.attributesLength)) { batch.arena[place] = 0 }
+            batch.rows[index].attributesStart = UInt32(truncatingIfNeeded: batch.arena.count)
+            batch.rows[index].attributesLength = UInt32(truncatingIfNeeded: packed.count)
+            batch.arena += packed
+        }
+    }
+
     @inline(__always)
-    public mutating func apply<R>(_ attributes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        guard isSuspicious(attributes), rewrite(attributes) else { return body(attributes) }
-        return packed.withUnsafeBytes(body)
+    private static func attributes(of row: Evidence, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        let start = Int(row.attributesStart)
+        return UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
     }
 
     private func isSuspicious(_ attributes: UnsafeRawBufferPointer) -> Bool {

@@ -105,26 +105,22 @@ final class Extraction: Sendable {
 
         /// Deals the rows of the batch into partitions; rows without a number wait among the loose ones.
         private func deal(_ reader: SourceReader) {
-            Worker.deal(batch, of: reader, to: partitions, &loose, &index, &mask)
+            // Here evidence enters: what is personal goes no further.
+            mask.apply(&batch)
+            Worker.deal(batch, of: reader, to: partitions, &loose, &index)
             batch.removeAll()
         }
 
         /// All of a batch at once: what belongs to the worker is accessed once, not for every row.
         private static func deal(
             _ batch: EvidenceBatch, of reader: SourceReader, to partitions: PartitionStore, _ loose: inout EvidenceBatch,
-            _ index: inout LinkIndex, _ mask: inout EvidenceMask
+            _ index: inout LinkIndex
         ) {
             batch.arena.withUnsafeBytes { arena in
                 for row in batch.rows {
                     var row = row
                     row.offset = reader.originalOffset(row.offset)
-                    let start = Int(row.attributesStart)
-                    let attributes = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
-                    // Here evidence enters: what is personal goes no further.
-                    mask.apply(attributes) { masked in
-                        (row.attributesStart, row.attributesLength) = (0, UInt32(truncatingIfNeeded: masked.count))
-                        place(row, arena: masked, in: partitions, &loose, &index)
-                    }
+                    place(row, arena: arena, in: partitions, &loose, &index)
                 }
             }
         }

@@ -141,11 +141,21 @@ import Testing
             return bytes
         }
         var mask = EvidenceMask(MaskerTests.masker)
+        let row = Evidence(
+            event: .handlerFailed, at: Instant(microseconds: 0), resolution: .second, witness: .serverApp, source: 0, line: 1, offset: 0,
+            identity: 1)
         func apply(_ pairs: [(AttributeKey, String)]) -> [(AttributeKey, String)] {
-            let bytes = packed(pairs)
-            return bytes.withUnsafeBytes { raw in
-                mask.apply(raw) { Attributes($0).map { ($0.key, $0.value.text) } }
+            var batch = EvidenceBatch()
+            for bytes in [packed([(.note, "before")]), packed(pairs), packed([(.note, "behind")])] {
+                bytes.withUnsafeBytes { batch.append(row, attributes: $0) }
             }
+            mask.apply(&batch)
+            #expect(batch.withAttributes(of: batch.rows[0]) { $0[.note]?.text } == "before")
+            #expect(batch.withAttributes(of: batch.rows[2]) { $0[.note]?.text } == "behind")
+            if String(decoding: batch.arena, as: UTF8.self).contains("~") {
+                #expect(!String(decoding: batch.arena, as: UTF8.self).contains("=42"))
+            }
+            return batch.withAttributes(of: batch.rows[1]) { $0.map { ($0.key, $0.value.text) } }
         }
         let plain: [(AttributeKey, String)] = [(.orderNumber, "13800138000"), (.device, "ios-1527cc8a68"), (.error, "timeout after 5 s")]
         #expect(apply(plain).elementsEqual(plain) { $0 == $1 })
