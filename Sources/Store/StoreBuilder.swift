@@ -124,6 +124,7 @@ public final class StoreBuilder {
             meta.bind(2, value)
             try meta.run()
         }
+        if generation != nil { try AlertTables.copy(from: try StoreFile.openReadOnly(path), to: database) }
         for index in Schema.indexes { try database.execute(index) }
         try database.execute("COMMIT")
     }

@@ -108,6 +108,7 @@ extension FileFollower {
             events.add(.void(stream: stream.number, reason: reason))
         }
         begin(anew: file, now)
+        file.streams = []
     }
 
     func begin(anew file: FollowedFile, _ now: Int64) {

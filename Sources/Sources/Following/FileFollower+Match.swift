@@ -205,13 +205,13 @@ extension FileFollower {
         for other in generations where other !== file && other.kind == .plain && other.hasGiven {
             let known = other.headPrint
             guard known.length > 0 else { continue }
-            guard known.length <= UInt64(file.head.count) else {
-                if !other.head.isEmpty, other.head.starts(with: file.head) { resembles = true }
+            if known.length <= UInt64(file.head.count) {
+                let print = prints[known.length] ?? Fingerprint(file.head.prefix(Int(known.length)))
+                prints[known.length] = print
+                guard print == known else { continue }
+            } else if other.head.isEmpty || !other.head.starts(with: file.head) {
                 continue
             }
-            let print = prints[known.length] ?? Fingerprint(file.head.prefix(Int(known.length)))
-            prints[known.length] = print
-            guard print == known else { continue }
             guard other.isOrphan else {
                 if agree(file, stamp, other) { (resembles, isCopy) = (true, true) }
                 continue
@@ -235,7 +235,7 @@ extension FileFollower {
 
     /// Whether a file and one that is there are the same as far as the shorter one goes, by its last bytes.
     private func agree(_ file: FollowedFile, _ stamp: FileStamp, _ other: FollowedFile) -> Bool {
-        guard let size = other.stamp?.size, awake(other, FollowClock.now) else { return false }
+        guard let size = other.stamp?.size, awake(other, time.elapsed()) else { return false }
         let end = min(stamp.size, size)
         let count = min(end, UInt64(RawTail.length))
         return file.bytes(at: end - count, count: Int(count)) == other.bytes(at: end - count, count: Int(count))
@@ -259,6 +259,7 @@ extension FileFollower {
             return consider(file, now)
         }
         generations.removeAll { $0 === file }
+        (file.phase, file.isPresent) = (.refused, false)
         forget(identityOf: generation)
         generation.identity = file.identity
         if let identity = file.identity { byIdentity[identity] = generation }

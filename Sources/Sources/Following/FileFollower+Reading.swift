@@ -27,7 +27,7 @@ extension FileFollower {
     /// Reads a block of one stream; nil when nothing is to be handed out.
     private func read(_ stream: FollowedStream, into buffer: UnsafeMutableRawBufferPointer) -> FollowEvent? {
         let file = stream.file
-        let now = FollowClock.now
+        let now = time.elapsed()
         guard file.phase == .open else { return nil }
         if file.kind != .whole, file.kind != .stream, !awake(file, now) {
             attend(to: file)
@@ -37,7 +37,7 @@ extension FileFollower {
             give(up: file)
             return nil
         }
-        if file.kind == .plain, file.judgedLength == 0 { file.judgedLength = file.head.count }
+        if file.kind == .plain, file.judgedLength == 0 { file.judgedLength = min(file.head.count, Int(clamping: file.visibleEnd)) }
         let before = file.tail
         let got = reader.readGrowing(into: buffer)
         if file.kind == .plain, !reader.isAtEnd {
@@ -75,7 +75,7 @@ extension FileFollower {
         if file.isFinal, file.kind != .stream {
             let size = file.stamp?.size ?? 0
             let read = file.kind == .gzip ? file.verifiedEnd : file.tail.end
-            file.isProvisional = file.isProvisional || read < size || reader.growth?.trial == nil && reader.holdsBytes
+            file.isProvisional = file.isProvisional || read < size || reader.holdsBytes
             reader.stopGrowing()
             return queue(stream)
         }
@@ -112,7 +112,7 @@ extension FileFollower {
             stream.skip -= UInt64(count)
             if stream.skip == 0 || stream.reader?.isAtEnd == true {
                 guard stream.skip == 0, stream.expected.ends(stream.text.bytes) else {
-                    void(stream.file, "what was handed out of it is not there any more", FollowClock.now)
+                    void(stream.file, "what was handed out of it is not there any more", time.elapsed())
                     return nil
                 }
                 stream.resumed = nil

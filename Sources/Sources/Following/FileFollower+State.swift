@@ -79,7 +79,7 @@ extension FileFollower {
                 (file.kind, file.knownHead, file.isPresent, file.isUnconfirmed) = (checkpoint.kind, checkpoint.head, false, true)
                 (file.isProvisional, file.verifiedEnd) = (checkpoint.isProvisional, checkpoint.kind == .gzip ? checkpoint.rawOffset : 0)
                 file.tail = RawTail([], end: checkpoint.kind == .plain ? checkpoint.rawOffset : 0)
-                file.absentSince = FollowClock.now
+                file.absentSince = time.elapsed()
                 (file.phase, file.isFinal) = (.ended, checkpoint.isEnded || checkpoint.isProvisional || checkpoint.kind == .whole)
                 if let identity = file.identity, known == nil { byIdentity[identity] = file }
                 generations.append(file)
