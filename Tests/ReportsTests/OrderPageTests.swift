@@ -76,10 +76,11 @@ import Testing
 
     @Test func `lines stand under their rows; those that cannot be read any more say so`() {
         let sample = Sample.refusedNotify()
-        let html = OrderPageTests.file(sample, raw: [2: Array("first\u{1B}[31m <b>\r\nsecond".utf8)])
+        let html = OrderPageTests.file(sample, raw: [sample.verdict.breaks[0].evidence[0]: Array("first\u{1B}[31m <b>\r\nsecond".utf8)])
         #expect(html.contains("<pre>first␛[31m &lt;b&gt;\nsecond</pre>"))
         #expect(html.contains("cannot be read any more"))
-        #expect(html.contains("<details open=\"\">"))
+        // Under its row and, open, where it proves a break.
+        #expect(html.components(separatedBy: "first␛[31m").count >= 3)
     }
 
     static let payloads = [
