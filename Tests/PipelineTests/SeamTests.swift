@@ -82,6 +82,18 @@ import Testing
         try expectSame(judged.lines, wanted, "carried")
     }
 
+    @Test("damaged sources are trusted no more than in one run", arguments: Array(40..<44) as [UInt64])
+    func damaged(_ seed: UInt64) throws {
+        let world = try DamagedWorld.make(seed)
+        let wanted = try Judged([world.cutLogs], settings: world.settings)
+        let rows = try SeamTests.collect {
+            try Stages.extract(RunOptions(paths: [world.cutLogs], settings: world.settings), to: $0)
+        }
+        let linked = try SeamTests.link(SeamTests.sorted(rows), world)
+        #expect(linked.errors == 0)
+        try expectSame(try SeamTests.judge(linked.lines).lines, wanted, "damaged")
+    }
+
     @Test func `a poison line is an error row, and the rest is right`() throws {
         let world = try SmallWorld(seed: 34)
         let wanted = try Judged([world.logs], settings: world.settings)
