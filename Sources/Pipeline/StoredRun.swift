@@ -49,6 +49,7 @@ struct StoredRun: Sendable {
                 SourceRead(
                     number: number + UInt32(index), name: source.name, contentID: source.contentID, report: report, isStored: true))
         }
+        worker.distrustDamaged()
         return (StoredRun(context: record.context), worker)
     }
 

@@ -108,11 +108,19 @@ extension Case {
         let state: StepState =
             switch outcome {
             case .pending: .notDue
-            case .failed: .missing
+            case .failed: mayBePaidAfterRefusal ? .unobserved : .missing
             case .abandoned where statements.closed != nil || providerKnowsNoPayment: .missing
             default: .unobserved
             }
         return JudgedStep(step: .paid, state: state, due: due)
+    }
+
+    /// A card that was refused is one try, and the page takes another one: where the application's log has a gap behind the refusal, the payment
+    /// may lie in it.
+    private var mayBePaidAfterRefusal: Bool {
+        guard flow == .webCheckout, let failed = statements.failed else { return false }
+        let from = facts[failed].at
+        return !appCovers(from, max(from, min(paymentWindowEnd ?? run.asOf, run.asOf)))
     }
 
     /// The return callback: at any time after the wallet opened.
