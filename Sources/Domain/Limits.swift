@@ -111,4 +111,14 @@ public enum Limits {
     public static let lintMarks = 1 << 18
     /// Places that are named for one lack of client logs.
     public static let lintExamples = 5
+    /// Changes of one order's verdict that are kept, the latest ones: an order moves a dozen times, one that flaps must not fill the store.
+    public static let changesPerOrder = 64
+    /// Rows that share one stored block of a stream that is followed.
+    public static let watchBlock = 4_096
+    /// New aliases of one batch beyond which they become pages of their own: each of those is one more place where look-ups search.
+    public static let watchAliases = 20_000
+    /// Seconds that a run that goes on waits at its start for an analysis that writes the same store.
+    public static let watchPatience: Int64 = 60
+    /// Tries of the last commit of a run that ends, when the store cannot be written.
+    public static let watchLastTries = 8
 }

@@ -198,7 +198,13 @@ public struct SourceExtractor: ~Copyable {
         while decoder?.next(&reading.record) == true { recognise(into: &batch) }
     }
 
-    private mutating func close(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) {
+    private mutating func close(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) { report = snapshot(losses: losses) }
+
+    /// What the records that came out so far told: the report of a source that goes on.
+    ///
+    /// - Parameter losses: where the reader could not give bytes.
+    public func snapshot(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) -> ExtractionReport {
+        var report: ExtractionReport
         switch mode {
         case .bill: report = tally.billReport(name: name, bill: bill, isDamaged: !losses.isEmpty)
         case .table: report = tally.tableReport(name: name, table: table)
@@ -209,5 +215,6 @@ public struct SourceExtractor: ~Copyable {
                 sourceHash: reading.sourceHash)
         }
         report.endpoints = reading.learnt
+        return report
     }
 }

@@ -5,7 +5,7 @@ enum Schema {
     /// Stands in the file's header: "PayC". Whatever does not carry it is not ours and is left alone.
     static let applicationID: Int64 = 0x5061_7943
     /// The present form, `PRAGMA user_version`.
-    static let version = 1
+    static let version = 2
 
     /// What a new store consists of. Secondary indexes come later, when the rows are there.
     static let tables = [
@@ -39,10 +39,10 @@ enum Schema {
     static let indexes = ["CREATE INDEX orders_stuck ON orders (time) WHERE marked = 0"]
 
     /// Every step from one form to the next.
-    static let migrations: [Migration] = []
+    static let migrations: [Migration] = [WatchTables.migration]
 
     static func create(in database: Database) throws(StoreError) {
-        for statement in tables { try database.execute(statement) }
+        for statement in tables + WatchTables.statements { try database.execute(statement) }
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(version)")
     }
