@@ -121,4 +121,6 @@ public enum Limits {
     public static let watchPatience: Int64 = 60
     /// Tries of the last commit of a run that ends, when the store cannot be written.
     public static let watchLastTries = 8
+    /// Generations of followed files that are remembered after they have gone: a copy of one that is packed a day later is known again.
+    public static let rememberedGenerations = 4_096
 }

@@ -21,6 +21,15 @@ final class ByteInput {
         case none
     }
 
+    /// Whether what gave no bytes now may give some later.
+    var mayGrow: Bool {
+        switch origin {
+        case .file: visibleEnd != .max
+        case .stream: !waits && !ended
+        case .zip, .inflated, .none: false
+        }
+    }
+
     /// Bytes of one read. The inflaters do not care above 64 KiB; fewer system calls do.
     private static let chunk = 256 << 10
     /// Reads land behind this margin, so that leftovers and a few consumed bytes can stay in front of them without breaking alignment.
@@ -37,6 +46,12 @@ final class ByteInput {
     private(set) var position: UInt64 = 0
     /// Bytes behind this offset are not seen.
     private var limit = UInt64.max
+    /// A followed file: bytes behind this offset are not seen yet.
+    private(set) var visibleEnd = UInt64.max
+    /// A followed file: the last bytes that were read from it, by which a file that was written anew is known.
+    private(set) var lastRead: RawTail?
+    /// A followed stream: a read that would have to wait gives nothing instead.
+    var waits = true
     /// Why reading stopped before the end.
     private(set) var failure: String?
     private var ended = false
@@ -136,12 +151,14 @@ final class ByteInput {
 
     private func readOrigin(into target: UnsafeMutableRawBufferPointer) -> Int {
         let offset = position &+ UInt64(truncatingIfNeeded: end &- start)
-        guard let base = target.baseAddress, offset < limit else {
+        guard let base = target.baseAddress, offset < limit, !ended else {
             ended = true
             return 0
         }
-        let room = Int(clamping: min(UInt64(target.count), limit &- offset))
+        guard offset < visibleEnd else { return 0 }
+        let room = Int(clamping: min(UInt64(target.count), min(limit, visibleEnd) &- offset))
         let got: Int
+        if !waits, case .stream(let descriptor) = origin, !Descriptor.isReadable(descriptor) { return 0 }
         switch origin {
         case .file(let descriptor): got = Descriptor.read(descriptor, base, room, at: offset)
         case .stream(let descriptor): got = Descriptor.read(descriptor, base, room, at: nil)
@@ -149,9 +166,13 @@ final class ByteInput {
         case .inflated(let outer): got = outer.readGapless(into: UnsafeMutableRawBufferPointer(start: base, count: room))
         case .none: got = 0
         }
-        if got > 0 { return got }
-        ended = true
+        if got > 0 {
+            lastRead?.note(UnsafeRawBufferPointer(start: base, count: got), at: offset)
+            return got
+        }
+        ended = visibleEnd == .max
         if got < 0 {
+            ended = true
             if case .zip(let member) = origin {
                 failure = member.failure
             } else {
@@ -159,6 +180,47 @@ final class ByteInput {
             }
         }
         return 0
+    }
+
+    /// Shows a followed file up to `end`; all of it with `UInt64.max`.
+    func show(upTo end: UInt64) {
+        if lastRead == nil { lastRead = RawTail() }
+        visibleEnd = end
+    }
+
+    /// Says what stands before the place where reading goes on.
+    func follow(from tail: RawTail) { lastRead = tail }
+
+    /// Gives the descriptor of a followed file back, and memory that holds nothing; ``wake(_:)`` brings another one.
+    func sleep() {
+        trim()
+        guard case .file(let descriptor) = origin else { return }
+        Descriptor.close(descriptor)
+        origin = .file(-1)
+    }
+
+    /// Gives memory back that holds nothing.
+    func trim() {
+        guard start == end else { return }
+        memory?.deallocate()
+        memory = nil
+        (start, end, kept) = (Self.margin, Self.margin, 0)
+    }
+
+    /// Whether a followed stream has come to its end.
+    var isAtEnd: Bool { ended }
+
+    /// A followed stream ends here, whatever its writer may still write.
+    func endNow() { ended = true }
+
+    /// Goes on with another descriptor of the same file.
+    func wake(_ descriptor: Int32) {
+        if case .file(-1) = origin { origin = .file(descriptor) } else { Descriptor.close(descriptor) }
+    }
+
+    /// The descriptor of a regular file; -1 while it sleeps.
+    var descriptor: Int32 {
+        if case .file(let descriptor) = origin { descriptor } else { -1 }
     }
 
     /// Gives memory and descriptor back.

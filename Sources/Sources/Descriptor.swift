@@ -55,6 +55,15 @@ enum Descriptor {
         }
     }
 
+    /// A second descriptor of the same file; -1 leaves `errno`.
+    static func duplicate(_ descriptor: Int32) -> Int32 { fcntl(descriptor, F_DUPFD_CLOEXEC, 3) }
+
+    /// Whether a read would return at once: with bytes, at the end, or with an error.
+    static func isReadable(_ descriptor: Int32, waitMilliseconds: Int32 = 0) -> Bool {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&wait, 1, waitMilliseconds) > 0
+    }
+
     /// What the last failed call means, in the system's words.
     static var lastError: String { String(cString: strerror(errno)) }
 }

@@ -11,6 +11,10 @@ extension GzipStream {
     /// Decides by content what follows a complete member: nothing, padding, a member, plain lines or foreign bytes.
     func lookBehindMember() {
         let start = input.position
+        if mayGrow, !input.ensure(1), input.mayGrow {
+            isWaiting = true
+            return
+        }
         var zeros: UInt64 = 0
         while input.ensure(1), input.window[0] == 0 {
             let run = input.window.firstIndex { $0 != 0 } ?? input.window.count

@@ -32,6 +32,10 @@ final class GzipStream {
     var members = 0
     /// Searches for a further member so far.
     var searches = 0
+    /// A followed file: behind a complete member another one may come.
+    var mayGrow = false
+    /// Nothing stands behind the last member yet.
+    var isWaiting = false
     private var failureIsKnown = false
 
     init(_ input: ByteInput, inflater: InflaterChoice) {
@@ -42,7 +46,8 @@ final class GzipStream {
     /// Fills `target` as far as it can: less only at the end, before a loss, or when a member begins in its last bytes.
     func read(into target: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
-        while filled < target.count, pendingLoss == nil {
+        isWaiting = false
+        while filled < target.count, pendingLoss == nil, !isWaiting {
             switch state {
             case .header:
                 // A member's byte order mark must come in one piece.

@@ -35,6 +35,8 @@ struct FolderWalk {
     private(set) var files: [DiscoveredFile] = []
     private(set) var problems: [Damage] = []
     private(set) var readable = false
+    /// The folders that were gone through.
+    private(set) var folders: [[CChar]] = []
     private var seen: [Identity: String] = [:]
     private var hasStandardInput = false
 
@@ -118,6 +120,7 @@ struct FolderWalk {
             return []
         }
         readable = true
+        folders.append(path)
         let hidden = names.count { $0.first == 46 }
         if hidden > 0 { report(path, "\(hidden) hidden \(hidden == 1 ? "entry" : "entries") skipped", note: true) }
         return names.reversed().filter { $0.first != 46 }.map { Self.join(path, $0) }

@@ -83,7 +83,7 @@ extension SourceReader {
         }
     }
 
-    private static func openMembers(
+    static func openMembers(
         _ archive: ZipArchive, of path: String, _ inflater: InflaterChoice
     ) -> (readers: [SourceReader], problems: [Damage]) {
         let (entries, error) = archive.entries()
@@ -120,7 +120,10 @@ extension SourceReader {
         }
         _ = input.ensure(16)
         switch Container(input.window) {
-        case .gzip: raw = .gzip(GzipStream(input, inflater: inflater))
+        case .gzip:
+            let stream = GzipStream(input, inflater: inflater)
+            stream.mayGrow = growth != nil
+            raw = .gzip(stream)
         case .plain:
             guard claimsGzip, input.window.count > 0 else {
                 raw = .plain(input)
@@ -140,7 +143,10 @@ extension SourceReader {
         return true
     }
 
-    private var claimsGzip: Bool {
+    private var claimsGzip: Bool { Self.claimsGzip(name) }
+
+    /// Whether a name says that the file is packed.
+    static func claimsGzip(_ name: String) -> Bool {
         let ending = name.lowercased()
         return ending.hasSuffix(".gz") || ending.hasSuffix(".gzip")
     }

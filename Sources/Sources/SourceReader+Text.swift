@@ -15,7 +15,8 @@ extension SourceReader {
     func fill(_ target: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         if case .unopened = raw, !isFinished, !openRaw() { isFinished = true }
-        while !isFinished {
+        isWaiting = false
+        while !isFinished, !isWaiting {
             let room = UnsafeMutableRawBufferPointer(rebasing: target[filled...])
             guard room.count >= Self.leastRoom else { break }
             if stage.isEmpty {
@@ -24,6 +25,7 @@ extension SourceReader {
                     continue
                 }
                 if rawEnded {
+                    endTrial()
                     isFinished = true
                     break
                 }
@@ -42,7 +44,7 @@ extension SourceReader {
 
     /// Keeps the beginning for the content id.
     private func keepHead(_ target: UnsafeMutableRawBufferPointer, _ filled: Int) -> Int {
-        if head.count < Limits.contentIDLength {
+        if head.count < Limits.contentIDLength, growth == nil {
             head.append(contentsOf: target[..<min(filled, Limits.contentIDLength - head.count)])
         }
         return filled
@@ -51,11 +53,14 @@ extension SourceReader {
     /// Reads decompressed bytes and keeps the books: losses, errors, bombs.
     private func readRaw(into target: UnsafeMutableRawBufferPointer) -> Int {
         guard !rawEnded, pendingLoss == nil else { return 0 }
+        let target = growth.map { $0.trialRoom(target) } ?? target
         let got: Int
+        let mayGrow: Bool
         switch raw {
-        case .unopened: got = 0
+        case .unopened: (got, mayGrow) = (0, false)
         case .plain(let input):
             got = input.read(into: target)
+            mayGrow = input.mayGrow && input.failure == nil
             if got == 0, let failure = input.failure {
                 faults.append(Fault(offset: input.position, reason: failure))
                 if !isSoundMember { pendingLoss = (failure, true) }
@@ -63,8 +68,14 @@ extension SourceReader {
         case .gzip(let stream):
             got = stream.read(into: target)
             pendingLoss = stream.takeLoss()
+            mayGrow = stream.isWaiting
+        }
+        if got == 0, growth != nil, mayGrow, pendingLoss == nil {
+            isWaiting = true
+            return 0
         }
         bytesDecompressed += UInt64(got)
+        noteTrial(UnsafeRawBufferPointer(rebasing: target[..<got]))
         if got == 0, pendingLoss?.untilEnd != false { rawEnded = true }
         if pendingLoss?.untilEnd == true { rawEnded = true }
         if bytesDecompressed > UInt64(Limits.inflateFloor), isPacked,
@@ -110,6 +121,7 @@ extension SourceReader {
     /// Delivers bytes as they are, from the stage or straight from the source.
     private func passOn(into room: UnsafeMutableRawBufferPointer) -> Int {
         var count: Int
+        let isTried = growth?.trial != nil
         if stage.isEmpty {
             count = readRaw(into: room)
             guard count > 0 else { return 0 }
@@ -128,7 +140,7 @@ extension SourceReader {
             }
             let bytes = UnsafeRawBufferPointer(rebasing: room[skipped..<count])
             if text == .utf8 || text == .undecided {
-                let plain = text == .undecided ? TextScan.firstNonASCII(bytes) : bytes.count
+                let plain = text == .undecided && !isTried ? TextScan.firstNonASCII(bytes) : bytes.count
                 stage.append(UnsafeRawBufferPointer(rebasing: bytes[plain...]))
                 if skipped > 0 { room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<plain])) }
                 count = plain
@@ -190,8 +202,10 @@ extension SourceReader {
 
     private func countZeros(_ count: Int) {
         if zeroRuns.runs == 0 { zeroRuns.first = originalOffset }
-        zeroRuns.runs += 1
+        // A run that two reads have cut is one.
+        if zeroRuns.runs == 0 || zeroRuns.end != originalOffset { zeroRuns.runs += 1 }
         zeroRuns.bytes += count
+        zeroRuns.end = originalOffset + UInt64(count)
         // What a power failure or a truncating rotation leaves in place of lines (facts.md §7).
         if utf8Offset > 0, losses.last?.utf8Offset != utf8Offset, losses.count < Limits.lossMarkers {
             losses.append(Loss(utf8Offset: utf8Offset, reason: "zero bytes in place of text", untilEnd: false))
@@ -202,22 +216,30 @@ extension SourceReader {
 
     /// Weighs a sample that begins with the first byte that is not ASCII; the sample's length does not depend on how the input was cut.
     private func decide() {
-        while stage.count < Limits.encodingSample, !rawEnded, pendingLoss == nil {
+        while stage.count < Limits.encodingSample, !rawEnded, pendingLoss == nil, !isWaiting {
             stage.commit(readRaw(into: stage.reserve(Limits.encodingSample)))
         }
+        if stage.count < Limits.encodingSample, isWaiting { return presume() }
+        isWaiting = false
         let sample = UnsafeRawBufferPointer(rebasing: stage.bytes.prefix(Limits.encodingSample))
         guess.weigh(sample, isComplete: sample.count < Limits.encodingSample)
         if guess.isGB18030 {
-            if let converter = GB18030Converter() {
-                (self.converter, text) = (converter, .gb18030)
-                return
-            }
-            faults.append(Fault(offset: originalOffset, reason: "is GB18030, and this system's iconv has no table for it: read as it is"))
-            text = .utf8
+            if readAsGB18030() { return }
         } else if guess.isSurelyUTF8 {
             text = .utf8
         }
         weighed = sample.count
+    }
+
+    /// From here on bytes are converted; false, and as they are, where the system cannot.
+    func readAsGB18030() -> Bool {
+        if let converter = GB18030Converter() {
+            (self.converter, text) = (converter, .gb18030)
+            return true
+        }
+        faults.append(Fault(offset: originalOffset, reason: "is GB18030, and this system's iconv has no table for it: read as it is"))
+        text = .utf8
+        return false
     }
 
     // MARK: Converting
@@ -228,10 +250,12 @@ extension SourceReader {
     /// Converts the next line, or the next part of a very long one. Nil when it does not fit into `room`.
     private func convertLine(into room: UnsafeMutableRawBufferPointer) -> Int? {
         var end = lineEnd()
-        while end == nil, stage.count < Self.pieceLength, !rawEnded, pendingLoss == nil {
+        while end == nil, stage.count < Self.pieceLength, !rawEnded, pendingLoss == nil, !isWaiting {
             stage.commit(readRaw(into: stage.reserve(GzipStream.step)))
             end = lineEnd()
         }
+        if end == nil, stage.count < Self.pieceLength, isWaiting { return 0 }
+        isWaiting = false
         let piece = UnsafeRawBufferPointer(rebasing: stage.bytes.prefix(min(end ?? stage.count, Self.pieceLength)))
         guard piece.count > 0 else { return 0 }
         guard room.count >= piece.count * 3 + 3 else { return nil }

@@ -40,8 +40,12 @@ public final class SourceReader: @unchecked Sendable {
     /// Whether the file stays open at its end, for ``restart(at:)``.
     var staysOpen = false
     var converter: GB18030Converter?
-    var zeroRuns: (runs: Int, bytes: Int, first: UInt64) = (0, 0, 0)
+    var zeroRuns: (runs: Int, bytes: Int, first: UInt64, end: UInt64) = (0, 0, 0, 0)
     var head: [UInt8] = []
+    /// A source that is followed: what is presumed before enough was written to decide.
+    var growth: Growth?
+    /// A source that is followed gives nothing more for now.
+    var isWaiting = false
     private var small: AlignedBuffer?
     /// What was known when everything was given back.
     private var closed: (bytesRead: UInt64, contentID: UInt64)?
