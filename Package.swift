@@ -101,7 +101,7 @@ let package = Package(
         tests("Configuration", ["Domain", "Configuration"]),
         tests("Signatures", ["Domain", "Signatures"]),
         tests("Simulation", ["Domain", "Simulation"]),
-        tests("Pipeline", ["Domain", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
+        tests("Pipeline", ["Domain", "Configuration", "Reports", "Simulation", "Sources", "Store", "Pipeline", "Recognition"]),
         tests("EndToEnd", ["Domain", "Simulation", "paychain"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -7,7 +7,7 @@ import Domain
 /// counted, a damaged one is named.
 public struct SourceExtractor: ~Copyable {
     /// What is gathered before the kind of the stream is decided: enough for a bill's header behind any preamble.
-    static let headLength = 64 << 10
+    public static let headLength = 64 << 10
 
     private enum Mode {
         case head
@@ -198,13 +198,7 @@ public struct SourceExtractor: ~Copyable {
         while decoder?.next(&reading.record) == true { recognise(into: &batch) }
     }
 
-    private mutating func close(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) { report = snapshot(losses: losses) }
-
-    /// What the records that came out so far told: the report of a source that goes on.
-    ///
-    /// - Parameter losses: where the reader could not give bytes.
-    public func snapshot(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) -> ExtractionReport {
-        var report: ExtractionReport
+    private mutating func close(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) {
         switch mode {
         case .bill: report = tally.billReport(name: name, bill: bill, isDamaged: !losses.isEmpty)
         case .table: report = tally.tableReport(name: name, table: table)
@@ -215,6 +209,10 @@ public struct SourceExtractor: ~Copyable {
                 sourceHash: reading.sourceHash)
         }
         report.endpoints = reading.learnt
-        return report
     }
+
+    /// Brings ``report`` up to the records that came out so far: for a source that goes on.
+    ///
+    /// - Parameter losses: where the reader could not give bytes.
+    public mutating func takeStock(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) { close(losses: losses) }
 }

@@ -24,6 +24,9 @@ extension WatchEngine {
             waiting += stream.rows.rows.count - before
             status.bytes += UInt64(count)
             hasNews = true
+        case .lost(let id, let loss):
+            streams[id]?.losses.append(loss)
+            streams[id]?.isChanged = true
         case .renamed(let id, let name):
             streams[id]?.name = name
             hasNews = true
@@ -33,8 +36,13 @@ extension WatchEngine {
             (needsSettling, hasNews) = (true, true)
         case .ended(let id):
             guard let stream = streams[id] else { return }
-            if stream.isRebuilding { stream.giveUp() } else { stream.isEnded = true }
             hasNews = true
+            guard !stream.isRebuilding else { return stream.giveUp() }
+            guard !stream.isClosed else { return }
+            // Now, while its offsets are known.
+            stream.isEnded = true
+            stream.facts = feed.facts(of: id)
+            refresh(stream, isLast: true)
         case .idle, .drained:
             // What did not come again by now does not come.
             guard feed.isCaughtUp else { return }
@@ -47,7 +55,7 @@ extension WatchEngine {
 
     /// Brings all streams up to their bytes, and reads again what would be read otherwise now.
     func prepare(isLast: Bool) {
-        for stream in ordered where !stream.isClosed && !stream.isStored {
+        for stream in ordered where !stream.isEnded && !stream.isClosed && !stream.isStored && !stream.isRebuilding {
             stream.facts = feed.facts(of: stream.id)
             refresh(stream, isLast: isLast)
         }
@@ -72,7 +80,7 @@ extension WatchEngine {
             again.take(bytes, plans: plans) { feed.originalOffset($0, of: stream.id) }
         }
         guard isThere, again.length == stream.length else { return stream.accept(plans) }
-        (again.facts, again.isEnded) = (stream.facts, stream.isEnded)
+        (again.facts, again.isEnded, again.losses) = (stream.facts, stream.isEnded, stream.losses)
         streams[stream.id] = again
         refresh(again, isLast: isLast)
         needsSettling = true

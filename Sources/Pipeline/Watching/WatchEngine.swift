@@ -49,14 +49,16 @@ public final class WatchEngine {
     ///   - observers: who looks at every batch.
     ///   - feed: makes the feed, from what the last process kept of it.
     public init(
-        _ options: WatchOptions, control: WatchControl, observers: [any WatchObserver] = [], feed: ([UInt8]?) -> any WatchFeed
+        _ options: WatchOptions, control: WatchControl, observers: [any WatchObserver] = [],
+        feed: (_ checkpoint: [UInt8]?, _ free: UInt32) -> any WatchFeed
     ) throws(StoreError) {
         (self.options, self.control, self.observers) = (options, control, observers)
         lock = try StoreLock.take(options.database, patience: .seconds(Limits.watchPatience)) {}
         store = try WatchStore(path: options.database)
         plans = WatchPlans(options.run.settings, now: WallClock.now)
         if try store.streams().isEmpty { try WatchEngine.takeOver(store) }
-        self.feed = feed(try store.value("feed"))
+        let known = try store.streams().map(\.id).max()
+        self.feed = feed(try store.value("feed"), known.map { $0 + 1 } ?? 0)
         block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
         try restore()
     }
@@ -84,6 +86,7 @@ public final class WatchEngine {
                 feed.drain()
                 isDraining = true
             }
+            control.callIdle()
             if let settings = control.takeSettings() { reload(settings) }
             let event = feed.next(into: block, waitMilliseconds: wait)
             if case .drained = event { break }
@@ -116,6 +119,7 @@ public final class WatchEngine {
             note(error)
             guard isPassing(error) else { throw error }
             failures += 1
+            control.tell(error, tries: failures)
             nextCommit = .now + .milliseconds(min(30_000, 250 << min(failures, 7)))
             // Nothing more is read than can be kept in mind: whoever writes the logs keeps them.
             while waiting >= options.rows * 2, ContinuousClock.now < nextCommit, !control.isStopping { control.pause(milliseconds: 50) }
@@ -135,7 +139,6 @@ public final class WatchEngine {
         status.failure = error
         // What was judged is not in the store: the next batch judges everything.
         (settled, ticked, needsSettling, nextSettling) = (nil, nil, true, .now)
-        status.isReady = false
         control.publish(status)
     }
 

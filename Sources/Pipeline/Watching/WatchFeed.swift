@@ -15,6 +15,8 @@ public enum WatchEvent: Sendable, Equatable {
     case renamed(stream: UInt32, name: String)
     /// Everything about this stream is to be forgotten: its bytes come again as another one.
     case void(stream: UInt32)
+    /// Bytes are missing behind what was given.
+    case lost(stream: UInt32, loss: StreamFacts.Loss)
     /// Nothing more can come.
     case ended(stream: UInt32)
     /// After ``WatchFeed/drain()``: nothing is left.
@@ -27,8 +29,6 @@ public enum WatchEvent: Sendable, Equatable {
 public struct StreamFacts: Sendable, Equatable {
     /// See `SourceReader.contentID`.
     public var contentID: UInt64 = 0
-    /// Where bytes are missing.
-    public var losses: [Loss] = []
     /// Damaged places.
     public var damage: [Damage] = []
     /// Why bytes may be wrong; nil when nothing says so.

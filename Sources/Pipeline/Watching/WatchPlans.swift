@@ -20,8 +20,8 @@ struct WatchPlans {
     private let start: Instant
     private(set) var plain: ExtractionPlan
     private(set) var late: ExtractionPlan
-    /// Counts on whenever access logs would be read otherwise.
-    private(set) var endpointsVersion = 0
+    /// Another one whenever access logs would be read otherwise; the same in every process.
+    private var endpointsVersion: UInt64 = 0
 
     init(_ settings: Settings, now: Instant) {
         (self.settings, reference, start) = (settings, now, now)
@@ -35,9 +35,12 @@ struct WatchPlans {
     mutating func learn(endpoints known: Endpoints, latest: Instant?, exactly: Bool) {
         let moved = (latest ?? start) - reference
         let reach = exactly ? TimeSpan.zero : WatchPlans.referenceReach
-        let hasMoved = moved > reach || TimeSpan.zero - moved > reach
+        let hasMoved = moved.microseconds.magnitude > reach.microseconds.magnitude
         guard known != endpoints || hasMoved else { return }
-        if known != endpoints { endpointsVersion += 1 }
+        if known != endpoints {
+            let lists = [known.notify, known.returns, known.query].map { $0.sorted().joined(separator: "\n") }
+            endpointsVersion = StableHash.of(lists.joined(separator: "\n\n"))
+        }
         endpoints = known
         reference = latest ?? start
         late = ExtractionPlan(settings: RecognitionSettings(settings, reference: reference), endpoints: endpoints)
@@ -53,8 +56,8 @@ struct WatchPlans {
     func version(_ kind: Kind) -> UInt64 {
         switch kind {
         case .plain: 0
-        case .access: UInt64(endpointsVersion)
-        case .undated: StableHash.mixed(UInt64(endpointsVersion), UInt64(bitPattern: reference.microseconds))
+        case .access: endpointsVersion
+        case .undated: StableHash.of("\(endpointsVersion) \(reference.microseconds)")
         }
     }
 

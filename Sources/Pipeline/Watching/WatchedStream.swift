@@ -41,6 +41,8 @@ final class WatchedStream {
     var followingBlock: UInt32 = 0
     var report = ExtractionReport()
     var facts = StreamFacts()
+    /// Where bytes are missing.
+    var losses: [StreamFacts.Loss] = [] { didSet { isHeadRead = false } }
     /// Nothing more can come.
     var isEnded = false
     /// Everything about it is known and stored.
@@ -82,15 +84,17 @@ final class WatchedStream {
 
     /// Forgets what was read, to read it again from the beginning under its present name.
     func restart() {
-        (length, head, isHeadRead, extractor, isKindFinal) = (0, [], false, nil, false)
+        (length, head, isHeadRead, isKindFinal) = (0, [], false, false)
+        extractor = nil
         (rows, provisional, known, isDoubtful) = (EvidenceBatch(), EvidenceBatch(), nil, false)
-        (readName, isChanged, replacesRows, replacesProvisional) = (name, true, true, true)
+        (readName, isChanged, replacesRows, replacesProvisional, losses) = (name, true, true, true, [])
         (storedRows, storedProvisional, nextBlock, isEnded, isClosed) = (0, 0, 0, false, false)
     }
 
     /// Its bytes do not come again: what the store has of it stays.
     func giveUp() {
-        (known, extractor, head) = (nil, nil, [])
+        (known, head) = (nil, [])
+        extractor = nil
         (isEnded, isClosed) = (true, true)
     }
 
@@ -162,7 +166,7 @@ final class WatchedStream {
     ///   - original: the original offset of a UTF-8 offset.
     func refresh(plans: WatchPlans, isLast: Bool, original: (UInt64) -> UInt64) {
         guard !isClosed, !isStored, !isRebuilding else { return }
-        let losses = facts.losses.map { (utf8Offset: $0.utf8Offset, reason: $0.reason, untilEnd: $0.untilEnd) }
+        let losses = losses.map { (utf8Offset: $0.utf8Offset, reason: $0.reason, untilEnd: $0.untilEnd) }
         if extractor == nil {
             guard !isHeadRead || version != plans.version(kind) || isLast, !head.isEmpty || length == 0 else { return }
             begin(plans)
@@ -181,7 +185,8 @@ final class WatchedStream {
             report = extractor?.report ?? ExtractionReport()
             extractor = nil
         } else if isChanged {
-            report = extractor?.snapshot(losses: losses) ?? report
+            extractor?.takeStock(losses: losses)
+            report = extractor?.report ?? report
         }
         isChanged = true
     }
