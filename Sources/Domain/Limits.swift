@@ -123,4 +123,8 @@ public enum Limits {
     public static let watchLastTries = 8
     /// Generations of followed files that are remembered after they have gone: a copy of one that is packed a day later is known again.
     public static let rememberedGenerations = 4_096
+    /// Longest pushed body, unpacked, in bytes: senders batch to a few MiB, and a body is kept in memory several times over while it is read.
+    public static let pushLength = 32 << 20
+    /// Longest name of a pushed source, in bytes: labels may be anything; a longer name is cut and told apart by a hash.
+    public static let pushNameLength = 256
 }
