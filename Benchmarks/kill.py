@@ -47,6 +47,10 @@ class Writer:
                 data = open(path, "rb").read()
                 self.files.append({"path": os.path.relpath(path, source), "data": data, "done": 0, "generation": 0})
         self.files.sort(key=lambda f: f["path"])
+        for f in self.files:
+            # Older generations of the world's own are written before the current one.
+            f["older"] = [o for o in self.files if o["path"].startswith(f["path"] + ".")]
+            f["rotates"] = not self.is_whole(f) and not f["path"][-1].isdigit()
         self.total = sum(len(f["data"]) for f in self.files)
         self.step = max(1, self.total // pace)
         self.rotated = 0
@@ -60,7 +64,7 @@ class Writer:
 
     def write(self, amount):
         while amount > 0:
-            left = [f for f in self.files if f["done"] < len(f["data"])]
+            left = [f for f in self.files if f["done"] < len(f["data"]) and all(o["done"] == len(o["data"]) for o in f["older"])]
             if not left:
                 return
             # The earliest first, mostly: time goes on in all files together.
@@ -75,11 +79,13 @@ class Writer:
                 f["done"] = len(f["data"])
                 continue
             size = min(len(f["data"]) - f["done"], self.rng.randint(1, max(2, min(self.step, 200_000))))
+            if self.rng.random() < 0.5:
+                size = (f["data"].find(b"\n", f["done"] + size - 1) + 1 or len(f["data"])) - f["done"]
             with open(path, "ab") as out:
                 out.write(f["data"][f["done"]:f["done"] + size])
             f["done"] += size
             amount -= size
-            if self.rng.random() < 0.04 and f["data"][f["done"] - 1:f["done"]] == b"\n" or self.rng.random() < 0.004:
+            if f["rotates"] and self.rng.random() < 0.08:
                 self.rotate(f, path)
         for path in self.waiting[:]:
             if self.rng.random() < 0.2:
@@ -90,9 +96,9 @@ class Writer:
         end = f["data"].rfind(b"\n", 0, f["done"])
         if end + 1 != f["done"] or f["done"] >= len(f["data"]):
             return
-        if f["generation"] >= 4 or os.path.getsize(path) < 2_000:
+        if f["generation"] >= 4 or os.path.getsize(path) < 1_000:
             return
-        for number in range(f["generation"], 0, -1):
+        for number in range(f["generation"] + len(f["older"]) + 1, 0, -1):
             for ending in ["", ".gz"]:
                 old, new = f"{path}.{number}{ending}", f"{path}.{number + 1}{ending}"
                 if os.path.exists(old):
@@ -105,7 +111,7 @@ class Writer:
             os.truncate(path, 0)
         f["generation"] += 1
         self.rotated += 1
-        if self.rng.random() < 0.5:
+        if self.rng.random() < 0.3:
             self.waiting.append(path + ".1")
 
     def pack(self, path):
@@ -145,7 +151,7 @@ def main():
     work = tempfile.mkdtemp(prefix="paychain-kill-")
     world, live = os.path.join(work, "world"), os.path.join(work, "live")
     os.makedirs(live)
-    subprocess.run([program, "simulate", "--out", world, "--orders", str(options.orders), "--seed", str(options.seed), "--quiet"],
+    subprocess.run([program, "simulate", world, "--orders", str(options.orders), "--seed", str(options.seed), "--quiet"],
                    check=True, stdout=subprocess.DEVNULL)
     config = os.path.join(world, "paychain.yaml")
     runs = options.kills + options.faults

@@ -103,7 +103,10 @@ public final class FollowerFeed: WatchFeed {
     public func checkpoint(rewound: (UInt32) -> Bool) -> [UInt8] {
         var out = ByteWriter()
         out.begin(version: FollowerFeed.version)
-        let all = follower.checkpoints().compactMap { one in ids[one.stream].map { (id: $0, checkpoint: one) } }
+        // An empty file cannot be told from another one: it appears anew.
+        let all = follower.checkpoints().filter { $0.utf8Offset > 0 || $0.isEnded }.compactMap { one in
+            ids[one.stream].map { (id: $0, checkpoint: one) }
+        }
         out.count(all.count)
         for one in all {
             out.varint(UInt64(one.id))

@@ -71,6 +71,11 @@ public final class WatchEngine {
                 throw StoreError(.damaged, path: options.database, detail: "stream \(id)")
             }
             nextStream = max(nextStream, id + 1)
+            // Nothing was read of it: it appears again if it is still there.
+            if let stream = streams[id], stream.length == 0, !stream.isClosed, !stream.isStored {
+                streams[id] = nil
+                removed.append(id)
+            }
         }
         learn(exactly: false)
     }
