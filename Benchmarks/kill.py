@@ -85,7 +85,7 @@ class Writer:
                 out.write(f["data"][f["done"]:f["done"] + size])
             f["done"] += size
             amount -= size
-            if f["rotates"] and self.rng.random() < 0.08:
+            if f["rotates"] and self.rng.random() < 0.03:
                 self.rotate(f, path)
         for path in self.waiting[:]:
             if self.rng.random() < 0.2:
@@ -155,7 +155,7 @@ def main():
                    check=True, stdout=subprocess.DEVNULL)
     config = os.path.join(world, "paychain.yaml")
     runs = options.kills + options.faults
-    writer = Writer(os.path.join(world, "logs"), live, rng, pace=max(40, runs * 3))
+    writer = Writer(os.path.join(world, "logs"), live, rng, pace=max(2_000, runs * 60))
     database = os.path.join(work, "watch.db")
     command = [program, "watch", live, "--db", database, "--config", config, "--batch-interval", "1s", "--quiet"]
     kinds = ["kill"] * options.kills + ["fault"] * options.faults
