@@ -7,6 +7,16 @@
 static inline CURLcode paychain_curl_set_long(void *set, CURL *handle, CURLoption option, long value) {
     return ((CURLcode (*)(CURL *, CURLoption, ...))set)(handle, option, value);
 }
+static inline void *paychain_curl_append(void *append, void *list, const char *line) {
+    return ((struct curl_slist *(*)(struct curl_slist *, const char *))append)((struct curl_slist *)list, line);
+}
+static inline void paychain_curl_free_list(void *free_all, void *list) {
+    ((void (*)(struct curl_slist *))free_all)((struct curl_slist *)list);
+}
+static inline CURLcode paychain_curl_set_body(void *set, CURL *handle, const void *body, long length) {
+    CURLcode code = ((CURLcode (*)(CURL *, CURLoption, ...))set)(handle, CURLOPT_POSTFIELDSIZE, length);
+    return code == CURLE_OK ? ((CURLcode (*)(CURL *, CURLoption, ...))set)(handle, CURLOPT_COPYPOSTFIELDS, body) : code;
+}
 static inline CURLcode paychain_curl_set_pointer(void *set, CURL *handle, CURLoption option, const void *value) {
     return ((CURLcode (*)(CURL *, CURLoption, ...))set)(handle, option, value);
 }

@@ -15,6 +15,8 @@ public struct Invocation {
     public let width: Int
     /// What reads logs and judges.
     public let engine: Engine
+    /// Where the user's masking key usually stands; nil where there is no place for it.
+    var maskKeyPath: String?
 
     /// No progress and no messages but errors.
     var isQuiet: Bool { arguments.has("quiet") }

@@ -47,6 +47,8 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         case unknownValue(String, of: Expectation, nearest: String?)
         /// A regular expression that does not compile; PCRE2's words and the character (from 1) at which it gave up.
         case badPattern(String, column: Int)
+        /// Anything else that is said in its own words.
+        case invalid(Text)
     }
 
     /// What a value should have been.
@@ -63,6 +65,20 @@ public struct ConfigurationError: Error, Hashable, Sendable {
         case format
         case glob
         case test
+        case measure
+        case dimension
+        case number
+        case flag
+        case label
+        case receiver
+        case language
+        case witness
+        case finding
+        case `break`
+        case outcome
+        case experience
+        case severity
+        case owner
     }
 
     /// One line per mistake: `paychain.yaml:3:5: unknown key "tmezone"; did you mean "timezone"?`
@@ -105,6 +121,7 @@ extension ConfigurationError.Kind {
         case .unknownValue(let value, let expected, let nearest):
             "\"\(value)\" is no \(expected.noun(.en))" + (nearest.map { "; did you mean \"\($0)\"?" } ?? "; expected \(expected.text(.en))")
         case .badPattern(let words, let column): "the regular expression fails at its character \(column): \(words)"
+        case .invalid(let text): text.en
         }
     }
 
@@ -121,6 +138,7 @@ extension ConfigurationError.Kind {
         case .unknownValue(let value, let expected, let nearest):
             "\"\(value)\" 不是\(expected.noun(.zh))" + (nearest.map { "；是否想写 \"\($0)\"？" } ?? "；应为\(expected.text(.zh))")
         case .badPattern(let words, let column): "正则表达式在第 \(column) 个字符处出错：\(words)"
+        case .invalid(let text): text.zh
         }
     }
 }
@@ -141,6 +159,20 @@ extension ConfigurationError.Expectation {
         case .format: Text(en: "format", zh: "日志格式")
         case .glob: Text(en: "path pattern", zh: "路径模式")
         case .test: Text(en: "test", zh: "匹配条件")
+        case .measure: Text(en: "measure", zh: "度量")
+        case .dimension: Text(en: "dimension of this measure", zh: "该度量的维度")
+        case .number: Text(en: "number in its bounds", zh: "有效范围内的数字")
+        case .flag: Text(en: "flag", zh: "开关值")
+        case .label: Text(en: "label of this alert", zh: "该告警的标签")
+        case .receiver: Text(en: "receiver", zh: "接收方")
+        case .language: Text(en: "language", zh: "语言")
+        case .witness: Text(en: "kind of source", zh: "来源类别")
+        case .finding: Text(en: "finding", zh: "系统级发现")
+        case .break: Text(en: "break", zh: "断点")
+        case .outcome: Text(en: "outcome", zh: "结果")
+        case .experience: Text(en: "experience", zh: "体验")
+        case .severity: Text(en: "severity", zh: "严重程度")
+        case .owner: Text(en: "owner", zh: "负责方")
         }
     }
 
@@ -159,6 +191,20 @@ extension ConfigurationError.Expectation {
         case .format: Text(en: "the name of a log format", zh: "日志格式的名称")
         case .glob: Text(en: "a path with *, **, ? or […]", zh: "路径，可含 *、**、? 或 […]")
         case .test: Text(en: "a regular expression or one field: value", zh: "正则表达式，或一个 字段: 值")
+        case .measure: Text(en: "a measure such as break_count", zh: "度量，例如 break_count")
+        case .dimension: Text(en: "a dimension such as flow or app_version", zh: "维度，例如 flow 或 app_version")
+        case .number: Text(en: "a number", zh: "数字")
+        case .flag: Text(en: "true or false", zh: "true 或 false")
+        case .label: Text(en: "alertname, a label of the rule, or a dimension of \"by\"", zh: "alertname、规则的标签，或 \"by\" 中的维度")
+        case .receiver: Text(en: "a receiver that is declared under \"receivers\"", zh: "\"receivers\" 中声明的接收方")
+        case .language: Text(en: "zh or en", zh: "zh 或 en")
+        case .witness: Text(en: "app or edge", zh: "app 或 edge")
+        case .finding: Text(en: "a finding such as notify_endpoint_failing", zh: "系统级发现，例如 notify_endpoint_failing")
+        case .break: Text(en: "a break such as notify_rejected", zh: "断点，例如 notify_rejected")
+        case .outcome: Text(en: "an outcome such as paid", zh: "结果，例如 paid")
+        case .experience: Text(en: "an experience such as lost", zh: "体验，例如 lost")
+        case .severity: Text(en: "critical, major or minor", zh: "critical、major 或 minor")
+        case .owner: Text(en: "client, web, server, provider or user", zh: "client、web、server、provider 或 user")
         }
     }
 }

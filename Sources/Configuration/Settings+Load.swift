@@ -73,6 +73,9 @@ extension Settings {
         return isFile(candidate) ? fileName : nil
     }
 
+    /// The bytes of any of our YAML files.
+    static func bytes(of path: String) throws(ConfigurationError) -> [UInt8] { try read(path) }
+
     private static func read(_ path: String) throws(ConfigurationError) -> [UInt8] {
         func failure(_ kind: ConfigurationError.Kind) -> ConfigurationError {
             ConfigurationError(path: path, problems: [ConfigurationError.Problem(kind, at: nil)])

@@ -127,4 +127,51 @@ public enum Limits {
     public static let pushLength = 32 << 20
     /// Longest name of a pushed source, in bytes: labels may be anything; a longer name is cut and told apart by a hash.
     public static let pushNameLength = 256
+    /// Samples of one metric that `/metrics` shows: a label must not become a list of everything that ever was.
+    public static let samplesPerMetric = 2_000
+    /// Characters of a label's value that `/metrics` shows.
+    public static let labelLength = 200
+    /// How far back late truth still raises alerts: a bill of one day comes at 10:00 of the next.
+    public static let alertHorizon = TimeSpan.hours(36)
+    /// How long after its creation an order's breaks still count in periods of the past: payment window and deadlines, with room.
+    public static let alertReach = TimeSpan.hours(6)
+    /// Orders that an alert names to look at.
+    public static let alertExamples = 3
+    /// Alerts of one rule side by side: a rule split too finely must not flood a receiver.
+    public static let alertSeries = 500
+    /// How long a late alert that is over already stays before it is resolved: receivers group for some minutes.
+    public static let lateAlertStays = TimeSpan.minutes(15)
+    /// Messages of one receiver that are looked at in one round of delivery.
+    public static let alertsPerRound = 2_000
+    /// Alerts that a chat message tells one by one; when more wait than its limit allows, they come in digests.
+    public static let alertsPerMessage = 10
+    /// Tries of one message before it is given up, which takes a day at ten minutes each.
+    public static let alertAttempts = 150
+    /// How often firing alerts are said again to a receiver that forgets them: Alertmanager's `resolve_timeout` is 5 min.
+    public static let alertRepeats = TimeSpan.minutes(1)
+    /// Connections of one server at a time, each some 40 KiB; the oldest waiting ones make way for new ones beyond it.
+    public static let serverConnections = 2_048
+    /// Bytes of a request's line and headers: what proxies and browsers send stays below 8 KiB.
+    public static let serverHeaderLength = 16 << 10
+    /// Bytes of a refused body that are thrown away before its connection is cut: a client sees the answer only when it has ended.
+    public static let serverThrownAway = 8 << 20
+    /// Least bytes of a token that opens a server to other machines: 16 random ones cannot be guessed.
+    public static let tokenLength = 16
+    /// Longest token file, certificate or key that is read, in bytes.
+    public static let tokenFileLength = 64 << 10
+    /// Orders on one page of the web interface, and the most that one call of its API gives.
+    public static let ordersPerPage = 50
+    /// The most orders that one call of the API gives: an answer is made in memory.
+    public static let ordersPerCall = 1_000
+    /// Rows that a count for a page of the web interface looks at; beyond it the page says "more than".
+    public static let ordersCounted = 100_000
+    /// Orders over which a page counts a funnel of its own: a few hundred milliseconds.
+    public static let ordersPerFunnel = 20_000
+    /// Rows of an order's ladder that a page draws: the first and the last ones; between them only what a break cites, what is missing and
+    /// what no log covers. A page with more is neither read nor opened on a phone.
+    public static let ladderRows = 800
+    /// Values of one segment (app version, channel, …) that a report tells apart; later ones are summed up in one.
+    public static let reportValues = 512
+    /// Combinations of segments among which drivers are sought; orders of later ones are counted and left out of the search.
+    public static let reportCells = 1 << 15
 }

@@ -14,6 +14,9 @@ struct CurlLibrary: @unchecked Sendable {
     let text: @convention(c) (CURLcode) -> UnsafePointer<CChar>?
     let set: UnsafeMutableRawPointer
     let get: UnsafeMutableRawPointer
+    /// `curl_slist_append` and `curl_slist_free_all`.
+    let append: UnsafeMutableRawPointer
+    let freeList: UnsafeMutableRawPointer
 
     /// The library, or nil where none is installed.
     static let shared = CurlLibrary()
@@ -28,7 +31,8 @@ struct CurlLibrary: @unchecked Sendable {
         guard let start = dlsym(library, "curl_global_init"), let make = dlsym(library, "curl_easy_init"),
             let perform = dlsym(library, "curl_easy_perform"), let cleanUp = dlsym(library, "curl_easy_cleanup"),
             let text = dlsym(library, "curl_easy_strerror"), let set = dlsym(library, "curl_easy_setopt"),
-            let get = dlsym(library, "curl_easy_getinfo")
+            let get = dlsym(library, "curl_easy_getinfo"),
+            let append = dlsym(library, "curl_slist_append"), let freeList = dlsym(library, "curl_slist_free_all")
         else { return nil }
         let begin = unsafeBitCast(start, to: (@convention(c) (Int) -> CURLcode).self)
         // CURL_GLOBAL_ALL, a macro: TLS and Windows sockets.
@@ -37,6 +41,6 @@ struct CurlLibrary: @unchecked Sendable {
         self.perform = unsafeBitCast(perform, to: (@convention(c) (UnsafeMutableRawPointer?) -> CURLcode).self)
         self.cleanUp = unsafeBitCast(cleanUp, to: (@convention(c) (UnsafeMutableRawPointer?) -> Void).self)
         self.text = unsafeBitCast(text, to: (@convention(c) (CURLcode) -> UnsafePointer<CChar>?).self)
-        (self.set, self.get) = (set, get)
+        (self.set, self.get, self.append, self.freeList) = (set, get, append, freeList)
     }
 }

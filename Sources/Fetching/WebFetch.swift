@@ -17,6 +17,8 @@ public struct WebAnswer: Sendable {
     public var body: [UInt8]
     /// There was more of the body.
     public var isCut: Bool
+    /// `Retry-After`, as sent.
+    public var retryAfter: String?
 }
 
 /// Why there is no answer.
@@ -49,6 +51,28 @@ public enum WebFetch {
     ///   - time: how long it may take, all in all.
     ///   - agent: the `User-Agent`.
     public static func get(_ url: String, maximum: Int, time: TimeSpan, agent: String) throws(WebFailure) -> WebAnswer {
+        try perform(url, maximum: maximum, time: time, agent: agent, headers: [], body: nil)
+    }
+
+    /// Sends a body to one URL, without following redirects.
+    ///
+    /// - Parameters:
+    ///   - url: an http or https URL; it never stands in a failure.
+    ///   - headers: `Name: value` lines.
+    ///   - body: what is sent.
+    ///   - maximum: bytes of the answer's body to keep.
+    ///   - time: how long it may take, all in all.
+    ///   - agent: the `User-Agent`.
+    public static func post(
+        _ url: String, headers: [String], body: [UInt8], maximum: Int, time: TimeSpan, agent: String
+    ) throws(WebFailure) -> WebAnswer {
+        // A server that thinks about `100-continue` would cost a second.
+        try perform(url, maximum: maximum, time: time, agent: agent, headers: headers + ["Expect:"], body: body)
+    }
+
+    private static func perform(
+        _ url: String, maximum: Int, time: TimeSpan, agent: String, headers: [String], body: [UInt8]?
+    ) throws(WebFailure) -> WebAnswer {
         guard let curl = CurlLibrary.shared, let handle = curl.make() else {
             throw WebFailure(kind: .noLibrary, reason: "libcurl is not installed")
         }
@@ -71,6 +95,13 @@ public enum WebFetch {
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, 10_000))
         set(CURLOPT_TIMEOUT_MS, milliseconds)
+        var list: UnsafeMutableRawPointer?
+        for line in headers { list = line.withCString { paychain_curl_append(curl.append, list, $0) } ?? list }
+        defer { paychain_curl_free_list(curl.freeList, list) }
+        if list != nil, code == CURLE_OK { code = paychain_curl_set_pointer(curl.set, handle, CURLOPT_HTTPHEADER, list) }
+        if let body, code == CURLE_OK {
+            code = body.withUnsafeBytes { paychain_curl_set_body(curl.set, handle, $0.baseAddress, $0.count) }
+        }
         guard code == CURLE_OK else { throw failure(code, curl) }
         _ = paychain_curl_set_writer(curl.set, handle, CURLOPT_WRITEFUNCTION, Sink.body)
         _ = paychain_curl_set_pointer(curl.set, handle, CURLOPT_WRITEDATA, receiver)
@@ -84,7 +115,7 @@ public enum WebFetch {
         return WebAnswer(
             url: url, status: status, location: text(CURLINFO_REDIRECT_URL, handle, curl),
             contentType: text(CURLINFO_CONTENT_TYPE, handle, curl), contentEncoding: sink.contentEncoding, body: sink.bytes,
-            isCut: sink.isCut)
+            isCut: sink.isCut, retryAfter: sink.retryAfter)
     }
 
     private static func text(_ info: CURLINFO, _ handle: UnsafeMutableRawPointer, _ curl: CurlLibrary) -> String? {
@@ -109,6 +140,7 @@ private final class Sink {
     var bytes: [UInt8] = []
     var isCut = false
     var contentEncoding: String?
+    var retryAfter: String?
     private let maximum: Int
 
     init(maximum: Int) { self.maximum = maximum }
@@ -137,6 +169,10 @@ private final class Sink {
         if line.lowercased().hasPrefix("content-encoding:") {
             let value = line.dropFirst("content-encoding:".count).filter { !$0.isWhitespace }
             sink.contentEncoding = value.isEmpty ? nil : value
+        }
+        if line.lowercased().hasPrefix("retry-after:") {
+            sink.retryAfter = String(
+                line.dropFirst("retry-after:".count).filter { $0 != "\r" && $0 != "\n" && $0 != "\r\n" }.drop { $0 == " " })
         }
         return length
     }

@@ -34,16 +34,14 @@ public struct OrderRow: Hashable, Sendable {
 public final class OrderCursor {
     private let store: Store
     private let statement: Statement
+    private let withProofs: Bool
 
     init(_ store: Store, _ filter: OrderFilter, withProofs: Bool) throws(StoreError) {
         self.store = store
         let (condition, values) = filter.condition
-        var sql = """
-            SELECT number, flow, outcome, experience, primary_break, breaks, severity, amount_units, amount_scale, currency, created_at,
-                paid_at, last_evidence_at, marked, app_version, os_version, channel, return_via, platform, provider
-            """
+        var sql = OrderCursor.columns
         sql += withProofs ? ", verdict, chain FROM orders JOIN proofs ON proofs.key = orders.key" : " FROM orders"
-        sql += " WHERE \(condition) ORDER BY time IS NULL, time, number"
+        sql += " WHERE \(condition) ORDER BY " + (filter.isUnsorted ? "orders.key" : "time IS NULL, time, number")
         if filter.limit != nil { sql += " LIMIT ?" }
         statement = try store.database.prepare(sql)
         statement.bind(values)
@@ -51,7 +49,37 @@ public final class OrderCursor {
         self.withProofs = withProofs
     }
 
-    private let withProofs: Bool
+    /// Walks from a place on, over the orders that have a time or over those that have none; columns only.
+    init(
+        _ store: Store, _ filter: OrderFilter, dated: Bool, after: OrderPlace?, newestFirst: Bool, limit: Int
+    ) throws(StoreError) {
+        self.store = store
+        withProofs = false
+        var (condition, values) = filter.condition
+        condition += dated ? " AND time IS NOT NULL" : " AND time IS NULL"
+        // Tells SQLite that the index of broken orders fits.
+        if !filter.breaks.isEmpty { condition += " AND breaks <> 0" }
+        let (sign, direction) = newestFirst ? ("<", "DESC") : (">", "ASC")
+        if let after {
+            condition += dated ? " AND (time, key) \(sign) (?, ?)" : " AND key \(sign) ?"
+            if let time = after.time { values.append(.integer(time.microseconds)) }
+            values.append(.integer(after.key))
+        }
+        let order = dated ? "time \(direction), key \(direction)" : "key \(direction)"
+        statement = try store.database.prepare(
+            "\(OrderCursor.columns), key, time FROM orders WHERE \(condition) ORDER BY \(order) LIMIT \(max(limit, 0))")
+        statement.bind(values)
+    }
+
+    private static let columns = """
+        SELECT number, flow, outcome, experience, primary_break, breaks, severity, amount_units, amount_scale, currency, created_at,
+            paid_at, last_evidence_at, marked, app_version, os_version, channel, return_via, platform, provider
+        """
+
+    /// Where the order stands that a walk from a place on gave last.
+    var place: OrderPlace {
+        OrderPlace(time: statement.optionalInteger(21).map(Instant.init(microseconds:)), key: statement.integer(20))
+    }
 
     /// The next order, or nil at the end.
     public func next() throws(StoreError) -> OrderRow? {
@@ -109,6 +137,14 @@ extension Store {
     /// - Parameter withProofs: whether the cursor can also give verdicts and chains; columns alone are faster.
     public func orders(_ filter: OrderFilter = OrderFilter(), withProofs: Bool = false) throws(StoreError) -> OrderCursor {
         try OrderCursor(self, filter, withProofs: withProofs)
+    }
+
+    /// From the first to the last creation, else payment, of an order; nil when no order has either.
+    public func timeSpan() throws(StoreError) -> Stretch? {
+        let statement = try database.prepare(
+            "SELECT min(coalesce(created_at, paid_at)), max(coalesce(created_at, paid_at)) FROM orders")
+        guard try statement.step(), let first = statement.optionalInteger(0), let last = statement.optionalInteger(1) else { return nil }
+        return Stretch(from: Instant(microseconds: first), to: Instant(microseconds: last))
     }
 
     /// How many orders a filter lets through, its limit aside.

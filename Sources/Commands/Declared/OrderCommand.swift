@@ -17,7 +17,11 @@ extension CommandDefinition {
             OptionDefinition(
                 "search",
                 help: Text(en: "read the logs again for lines that name the order and were not understood", zh: "重新读取日志，找出提到该订单但未能识别的行")),
-            .timeZone, .json,
+            OptionDefinition(
+                "html",
+                help: Text(
+                    en: "a page of its own with the ladder diagram and masked lines, safe to pass on",
+                    zh: "生成独立网页：泳道图与脱敏后的原始日志，可放心转交")), .output, .maskKeyFile, .timeZone, .json,
         ],
         examples: [
             ("paychain order 202611020001", Text(en: "by its number", zh: "按订单号")),
@@ -26,35 +30,31 @@ extension CommandDefinition {
                 Text(en: "by the provider's trade number, with the lines", zh: "按渠道交易号，并显示原始日志")
             ),
             ("paychain order 202611020001 --search", Text(en: "and the lines that name it but say nothing known", zh: "并列出提到它但未能识别的日志行")),
+            ("paychain order 202611020001 --html -o order.html", Text(en: "as a page", zh: "生成网页")),
             ("paychain order 202611020001 --json", Text(en: "for a script", zh: "供脚本使用")),
         ]
     ) { invocation throws(CommandError) in
         let text = invocation.arguments.operands[0]
+        for other in ["raw", "json", "search"] { try invocation.refuse("html", with: other) }
         let zone = try invocation.zone()
         let path = invocation.storePath
-        return try storing { () throws(StoreError) in
-            let store = try Store.open(path: path, mode: .readOnly)
-            let exact = try store.order(OrderNumber(text))
-            let found = exact == nil ? try store.orders(withAlias: text) : []
-            guard let order = exact ?? found.first else {
-                try tellNotFound(text, in: store, style: invocation.style(zone: zone), invocation)
-                return .notFound
+        guard invocation.arguments.has("html") else {
+            return try storing { () throws(StoreError) in
+                let store = try Store.open(path: path, mode: .readOnly)
+                guard let order = try OrderLookup.find(text, in: store, zone: zone, invocation) else { return .notFound }
+                try show(order, of: store, zone: zone, invocation)
+                return .done
             }
-            if found.count > 1 {
-                invocation.tell(
-                    Text(en: "“\(text)” stands for \(found.count) orders; name one of them", zh: "“\(text)” 对应 \(found.count) 笔订单，请指定其一"))
-                let table = OrdersTable(style: invocation.style(zone: zone))
-                invocation.console.write(table.list(found.map { OrdersTable.Entry($0.verdict) }, total: found.count))
-                return .notFound
-            }
-            try show(order, of: store, zone: zone, invocation)
-            return .done
         }
+        guard let found = try storing({ () throws(StoreError) in try CaseFile.find(text, zone: zone, invocation) }) else {
+            return .notFound
+        }
+        return try found.write(.html, to: invocation.arguments["output"], invocation)
     }
 
     private static func show(_ order: StoredOrder, of store: Store, zone: ZoneTable, _ invocation: Invocation) throws(StoreError) {
         let sources = try store.sources()
-        let raw = invocation.arguments.has("raw") ? rawLines(of: order.chain, sources: sources) : nil
+        let raw = invocation.arguments.has("raw") ? OrderLookup.rawLines(of: order.chain, sources: sources) : nil
         if invocation.arguments.has("json") {
             var json = JSONWriter(capacity: 1 << 14)
             VerdictJSON(sources: sources).append(
@@ -74,47 +74,5 @@ extension CommandDefinition {
         page.heading(Text(en: "Searched the logs again", zh: "重新搜索日志"))
         for line in page.say(mentions.text).split(separator: "\n") { page.line("  " + line) }
         invocation.console.write(page.text)
-    }
-
-    /// The original record of each event; one that cannot be read any more has none. Every source is read once.
-    private static func rawLines(of chain: Chain, sources: [SourceInfo]) -> [Int: [UInt8]] {
-        var lines: [Int: [UInt8]] = [:]
-        for (number, source) in sources.enumerated() {
-            let events = chain.events.indices.filter { Int(chain.events[$0].source) == number }
-            // A file that begins differently now is another file: its lines would be shown as what they are not.
-            guard !events.isEmpty, isUnchanged(source) else { continue }
-            let found = RawLines.read(name: source.name, offsets: events.map { chain.events[$0].offset }, maximum: Limits.rawLineLength)
-            for (index, line) in zip(events, found) { lines[index] = line }
-        }
-        return lines
-    }
-
-    /// Whether a source still begins as it did when it was read.
-    private static func isUnchanged(_ source: SourceInfo) -> Bool {
-        let path = source.name.firstIndex(of: "!").map { String(source.name[..<$0]) } ?? source.name
-        let opened = SourceReader.open(DiscoveredFile(path: path))
-        guard let reader = opened.readers.first(where: { $0.name == source.name }) ?? opened.readers.first else { return false }
-        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
-        defer { block.deallocate() }
-        _ = reader.read(into: block)
-        defer { reader.close() }
-        // A file that was short then may have grown since: only what was there then can be compared.
-        return reader.contentID == source.contentID || reader.bytesDecompressed < UInt64(Limits.contentIDLength)
-    }
-
-    private static func tellNotFound(
-        _ text: String, in store: Store, style: ReportStyle, _ invocation: Invocation
-    ) throws(StoreError) {
-        let (path, again) = (store.path, style.again(for: .store))
-        invocation.console.complain(
-            "paychain: " + Text(en: "\(path) has no order and no alias “\(text)”", zh: "\(path) 中没有订单或别名“\(text)”")(invocation.language))
-        let near = try store.numbers(like: text).map { "`paychain order\(again) \(ShellWord.quoted($0.description))`" }
-        let remedy =
-            near.isEmpty
-            ? Text(en: "`paychain orders\(again)` lists what there is", zh: "`paychain orders\(again)` 可列出全部订单")
-            : Text(
-                en: "numbers are compared exactly; did you mean \(near.joined(separator: ", "))?",
-                zh: "单号按原样精确比较；是不是想查\(near.joined(separator: "、"))？")
-        invocation.console.complain("  " + remedy(invocation.language))
     }
 }

@@ -20,22 +20,7 @@ extension OrderReport {
         sign.append(page.say(item.severity.title) + "  ", item.severity.style)
         page.paragraph(title, first: sign, indent: 2)
 
-        var facts = [
-            say("owner ", "负责方 ") + page.say(item.owner.title), say("confidence ", "可信度 ") + page.say(item.confidence.title),
-        ]
-        if item.code == verdict.primaryBreak { facts.insert(say("the one to act on", "首要断点"), at: 0) }
-        if let cause = item.explainedBy {
-            facts.append(say("explained by ", "由此引起：") + page.say(BreakWording.title(cause)))
-        }
-        if let closed = item.closedAt { facts.append(say("healed at ", "恢复于 ") + time.brief(closed, on: verdict.paidAt)) }
-        if let attempt = item.attempt {
-            let unseen = item.attemptsUnseen ?? 0
-            facts.append(
-                unseen > 0
-                    ? say("delivery no. \(attempt), \(unseen) before it unseen", "第 \(attempt) 次投递，此前 \(unseen) 次未见于日志")
-                    : say("delivery no. \(attempt)", "第 \(attempt) 次投递"))
-        }
-        page.paragraph(StyledText(facts.joined(separator: " · "), .dim), first: StyledText("  "))
+        page.paragraph(StyledText(words.facts(item).joined(separator: " · "), .dim), first: StyledText("  "))
         for (position, index) in item.evidence.enumerated() where chain.events.indices.contains(index) {
             evidence(index, first: position == 0)
         }

@@ -28,7 +28,7 @@ extension OrderReport {
             return
         }
         let lanes = Lanes(width: page.width)
-        deviceClock()
+        for text in words.deviceClocks { page.paragraph(StyledText(text, .dim), first: StyledText("  ")) }
         var head = StyledText()
         head.pad(to: lanes.laneStart)
         for (index, layer) in Layer.allCases.enumerated() {
@@ -37,7 +37,7 @@ extension OrderReport {
             head.pad(to: start + lanes.lanes[index])
         }
         page.line(head)
-        let rows = OrderTimeline(verdict: verdict, chain: chain, run: run) { events.make($0) }.rows
+        let rows = words.timeline.rows
         var previous: Instant?
         for (row, at) in rows {
             elapsed(from: previous, to: at, lanes)
@@ -50,29 +50,6 @@ extension OrderReport {
             }
         }
         otherSteps()
-    }
-
-    private mutating func deviceClock() {
-        for device in chain.devices.prefix(2) {
-            let (low, high) = (device.offset.low, device.offset.high)
-            let name = device.name.isEmpty ? say("device", "设备") : say("device ", "设备 ") + device.name
-            let text: String
-            if !device.offset.isConsistent {
-                text = say("\(name): its clock was changed on the way, its times cannot be corrected", "\(name)：时钟中途被改动，时间无法校正")
-            } else if low.microseconds == .min || high.microseconds == .max {
-                text = say("\(name): nothing bounds its clock, its times are shown as logged", "\(name)：时钟误差无法界定，按日志原样显示")
-            } else if low > .seconds(2) || high < .seconds(-2) {
-                let ahead = low > .zero
-                let a = time.span(ahead ? low : -high)
-                let b = time.span(ahead ? high : -low)
-                text = say(
-                    "\(name): its clock is \(a == b ? a : "\(a) to \(b)") \(ahead ? "ahead" : "behind"); raw times are shown, corrected ones below them",
-                    "\(name)：时钟\(ahead ? "快" : "慢") \(a == b ? a : "\(a) 至 \(b)")；显示原始时间，其下为校正后的范围")
-            } else {
-                continue
-            }
-            page.paragraph(StyledText(text, .dim), first: StyledText("  "))
-        }
     }
 
     /// A row of its own where time passes; a new day is named.
@@ -93,23 +70,19 @@ extension OrderReport {
 
     private mutating func draw(event index: Int, at: Instant, _ lanes: Lanes) {
         let event = chain.events[index]
-        let isFault = verdict.breaks.contains { $0.closedAt == nil && $0.evidence.contains(index) }
+        let isFault = words.isFault(index)
         var cell = StyledText(isFault ? "◆ " : "● ", isFault ? .critical : .good)
         cell.append(events.make(event), isFault ? .bold : .plain)
-        if event.binding == .window { cell.append(say(" (by time window)", "（按时间窗口归属）"), .dim) }
-        if event.binding == .schedule { cell.append(say(" (by retry schedule)", "（按重试时刻表归属）"), .dim) }
-        if event.binding == .mask { cell.append(say(" (masked number)", "（脱敏单号归属）"), .dim) }
+        cell.append(words.binding(event), .dim)
         draw(
-            cell: cell, below: corrected(event), lane: event.event.layer, number: "\(index + 1)",
+            cell: cell, below: words.corrected(event), lane: event.event.layer, number: "\(index + 1)",
             clock: time.clock(event.at, event.resolution), at: at, reference: reference(index), lanes)
     }
 
     private mutating func draw(repeats range: ClosedRange<Int>, times: Int, at: Instant, _ lanes: Lanes) {
-        let last = chain.events[range.upperBound]
-        let text = say(
-            "… the same \(times) more times until \(time.clock(last.at))", "… 同样的记录又出现 \(times) 次，直到 \(time.clock(last.at))")
         draw(
-            cell: StyledText(text, .dim), lane: chain.events[range.lowerBound].event.layer, number: "", clock: "", at: at, reference: "",
+            cell: StyledText(words.repeats(range, times: times), .dim), lane: chain.events[range.lowerBound].event.layer, number: "",
+            clock: "", at: at, reference: "",
             lanes)
     }
 
@@ -117,23 +90,16 @@ extension OrderReport {
         var cell = StyledText("✗ " + page.say(StepState.missing.title) + say(" ", "："), .missing)
         cell.append(page.say(step.step.title), .bold)
         draw(cell: cell, lane: step.step.layer, number: "", clock: time.clock(at), clockStyle: .missing, at: at, reference: "", lanes)
-        guard let proof = MissingProof(step, verdict: verdict, chain: chain, run: run, sources: sources) else { return }
+        guard let proof = words.proof(step) else { return }
         var first = StyledText()
         first.pad(to: lanes.laneStart)
         first.append("  ↳ ", .missing)
-        page.paragraph(StyledText(page.say(proof.sentence(time, rule: step.step)), .missing), first: first)
-        if let seen = step.at {
-            page.paragraph(
-                StyledText(say("it came late, at ", "实际迟至 ") + time.brief(seen, on: step.due), .missing), first: StyledText(),
-                indent: first.width)
-        }
+        page.paragraph(StyledText(proof, .missing), first: first)
+        if let late = words.late(step) { page.paragraph(StyledText(late, .missing), first: StyledText(), indent: first.width) }
     }
 
     private mutating func draw(gap witness: Witness, _ stretch: Stretch, _ why: String?, _ lanes: Lanes) {
-        let end = stretch.to == .distantFuture ? say("the end", "末尾") : time.brief(stretch.to, on: stretch.from)
-        let cause = why.map { Phrase.make($0, page.style.language) }.map { say(" (\($0))", "（\($0)）") } ?? ""
-        let cell = StyledText(
-            say("┈┈ no \(page.say(witness.title)) until \(end)\(cause)", "┈┈ 到 \(end) 为止没有\(page.say(witness.title))\(cause)"), .dim)
+        let cell = StyledText("┈┈ " + words.gap(witness, stretch, why), .dim)
         draw(
             cell: cell, lane: witness.layer, number: "", clock: time.clock(stretch.from), clockStyle: .dim, at: stretch.from, reference: "",
             lanes)
@@ -193,51 +159,17 @@ extension OrderReport {
     }
 
     private func spine(of layer: Layer, at: Instant) -> String {
-        let coverages: [WitnessCoverage] =
-            switch layer {
-            case .client: chain.devices.first.map { [OrderTimeline.trueTime($0)] } ?? []
-            case .server: [run.serverApp, run.serverEdge]
-            case .provider: run.providerDays.sorted { $0.key < $1.key }.map(\.value)
-            }
-        let existing = coverages.filter { !$0.isEmpty }
-        if existing.isEmpty { return " " }
-        return existing.contains { $0.covers(at, at) } ? "│" : "┊"
-    }
-
-    /// The corrected range of a device stamp, where the raw one lies outside it; rounded outwards.
-    private func corrected(_ event: Evidence) -> String? {
-        guard event.witness == .client else { return nil }
-        let range = chain.range(of: event)
-        guard event.at < range.earliest || event.at > range.latest else { return nil }
-        let isFine = range.latest - range.earliest < .seconds(1)
-        let unit: Int64 = isFine ? 1_000 : 1_000_000
-        func face(_ instant: Instant, up: Bool) -> String {
-            let rounded = instant + TimeSpan(microseconds: up ? unit - 1 : 0)
-            return time.clock(rounded, isFine ? .millisecond : .second)
-        }
-        switch (range.earliest, range.latest) {
-        case (.distantPast, let latest): return say("true: before ", "实际早于 ") + face(latest, up: true)
-        case (let earliest, .distantFuture): return say("true: after ", "实际晚于 ") + face(earliest, up: false)
-        case (let earliest, let latest):
-            let (from, to) = (face(earliest, up: false), face(latest, up: true))
-            if from == to { return say("true ", "实际 ") + from }
-            return say("true ", "实际 ") + from + "–" + (from.prefix(6) == to.prefix(6) ? String(to.dropFirst(6)) : to)
+        switch words.isCovered(layer, at: at) {
+        case nil: " "
+        case true?: "│"
+        case false?: "┊"
         }
     }
 
     /// Steps that are neither seen nor missing, and why; those with one reason in one line. Then what the signs mean.
     private mutating func otherSteps() {
-        var groups: [(state: StepState, reason: String, steps: [String])] = []
-        for step in verdict.steps where step.state != .seen && step.state != .missing {
-            let reason = reason(step)
-            if let index = groups.firstIndex(where: { $0.state == step.state && $0.reason == reason }) {
-                groups[index].steps.append(page.say(step.step.title))
-            } else {
-                groups.append((step.state, reason, [page.say(step.step.title)]))
-            }
-        }
         page.line()
-        for group in groups {
+        for group in words.otherSteps {
             var line = StyledText(page.say(group.state.title), .missing)
             line.append(say(": ", "："))
             line.append(group.steps.joined(separator: say(", ", "、")))
@@ -249,23 +181,5 @@ extension OrderReport {
                 say(
                     "● seen  ◆ cited by a break  ✗ missing  ┈ ┊ no log of this time  │ covered by logs",
                     "● 已见  ◆ 被断点引用  ✗ 缺失  ┈ ┊ 这段时间没有日志  │ 有日志覆盖"), .dim), first: StyledText("  "))
-    }
-
-    private func reason(_ step: StepVerdict) -> String {
-        switch step.state {
-        case .notDue:
-            guard let due = step.due else { return "" }
-            return say("due \(time.full(due)), after the moment this verdict speaks for", "截止 \(time.full(due))，晚于判定时点")
-        case .skipped: return say("the order was paid without it", "订单未经此步已支付")
-        case .unobserved:
-            if step.step.layer == .client, chain.devices.isEmpty {
-                return say("no device log belongs to this order", "没有属于该订单的设备日志")
-            }
-            return step.step.witnesses.map { witness -> String in
-                let state = verdict.coverage.first { $0.witness == witness }?.state ?? .absent
-                return page.say(witness.title) + " " + coverage(of: witness, state)
-            }.joined(separator: say(", ", "，"))
-        case .seen, .missing: return ""
-        }
     }
 }

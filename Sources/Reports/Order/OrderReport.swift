@@ -11,8 +11,7 @@ public struct OrderReport {
     let run: RunContext
     let sources: [SourceInfo]
     let rawLines: [Int: [UInt8]]?
-    let time: TimeText
-    let events: EventText
+    let words: OrderWords
     var page: Page
 
     /// Makes a report.
@@ -28,8 +27,7 @@ public struct OrderReport {
         verdict: Verdict, chain: Chain, run: RunContext, sources: [SourceInfo], rawLines: [Int: [UInt8]]? = nil, style: ReportStyle
     ) {
         (self.verdict, self.chain, self.run, self.sources, self.rawLines) = (verdict, chain, run, sources, rawLines)
-        time = TimeText(style)
-        events = EventText(chain: chain, language: style.language)
+        words = OrderWords(verdict: verdict, chain: chain, run: run, sources: sources, time: TimeText(style))
         page = Page(style)
     }
 
@@ -45,35 +43,10 @@ public struct OrderReport {
         return page.text
     }
 
-    func say(_ en: String, _ zh: String) -> String { page.style.language == .zh ? zh : en }
-
-    /// `file:line` of an event.
-    func reference(_ index: Int) -> String {
-        guard chain.events.indices.contains(index) else { return "?" }
-        let event = chain.events[index]
-        let source = Int(event.source)
-        return "\(sources.indices.contains(source) ? sources[source].name : "?"):\(event.line)"
-    }
-
-    /// How the logs of one kind cover the order; where they end before its time is over, until when they reach.
-    func coverage(of witness: Witness, _ state: CoverageState) -> String {
-        guard state == .endedEarly, let end = reach(of: witness) else { return page.say(state.title) }
-        return say("ends early, at ", "提前结束于 ") + time.brief(end, on: verdict.paidAt ?? verdict.createdAt)
-    }
-
-    /// The last moment that the logs of one kind show before the order's time is over.
-    private func reach(of witness: Witness) -> Instant? {
-        let logs: WitnessCoverage? =
-            switch witness {
-            case .client: chain.devices.first.map { OrderTimeline.trueTime($0) }
-            case .serverApp: chain.serverApp ?? run.serverApp
-            case .serverEdge: chain.serverEdge ?? run.serverEdge
-            case .provider: nil
-            }
-        guard let stretches = logs?.stretches else { return nil }
-        let begin = verdict.createdAt ?? verdict.paidAt ?? verdict.asOf
-        return (stretches.first { $0.contains(begin, begin) } ?? stretches.last)?.to
-    }
+    var time: TimeText { words.time }
+    var events: EventText { words.events }
+    func say(_ en: String, _ zh: String) -> String { words.say(en, zh) }
+    func reference(_ index: Int) -> String { words.reference(index) }
 
     private mutating func header() {
         var title = StyledText(say("Order ", "订单 ") + verdict.order.description, .bold)
@@ -81,18 +54,14 @@ public struct OrderReport {
         title.append("  " + page.say(FlowDefinition.of(verdict.flow).names))
         page.paragraph(title)
         var facts: [String] = []
-        for alias in verdict.aliases where alias.kind != .orderNumber && !alias.values.isEmpty {
+        for alias in words.aliases {
             let shown = alias.values.prefix(3).joined(separator: " ")
             let more = alias.values.count > 3 ? " +\(alias.values.count - 3)" : ""
-            facts.append("\(alias.kind.identifierName) \(shown)\(more)")
+            facts.append("\(alias.name) \(shown)\(more)")
         }
-        let segments = verdict.segments
-        let app = [segments.platform, segments.osVersion, segments.appVersion.map { "app \($0)" }, segments.channel].compactMap { $0 }
-        if !app.isEmpty { facts.append(app.joined(separator: " ")) }
+        if let app = words.app { facts.append(app) }
         if !facts.isEmpty { page.paragraph(StyledText(facts.joined(separator: " · "), .dim)) }
-        page.paragraph(
-            StyledText(
-                say("times in ", "时间按 ") + time.zoneName(at: verdict.asOf) + say(" · as of ", " · 判定时点 ") + time.full(verdict.asOf), .dim))
+        page.paragraph(StyledText(words.moment, .dim))
     }
 
     private mutating func answer() {
@@ -115,10 +84,9 @@ public struct OrderReport {
         }
         facts.append(say(" · logs: ", " · 日志："), .dim)
         for (index, witness) in Witness.allCases.enumerated() {
-            let state = verdict.coverage.first { $0.witness == witness }?.state ?? .absent
             if index > 0 { facts.append(say(", ", "，"), .dim) }
             facts.append(page.say(witness.title) + " ", .dim)
-            facts.append(coverage(of: witness, state), state == .covered ? .good : .missing)
+            facts.append(words.coverage(of: witness), words.state(of: witness) == .covered ? .good : .missing)
         }
         page.paragraph(facts, first: StyledText("  "))
     }

@@ -192,9 +192,9 @@ extension SummaryReport {
 }
 
 /// Quantities of data as text.
-enum Amount {
+public enum Amount {
     /// `12.4 MB`; decimal units.
-    static func bytes(_ bytes: UInt64) -> String {
+    public static func bytes(_ bytes: UInt64) -> String {
         let units = ["B", "KB", "MB", "GB", "TB"]
         var value = Double(bytes)
         var unit = 0
@@ -206,7 +206,7 @@ enum Amount {
     }
 
     /// Seconds as a span; never out of range.
-    static func span(seconds: Double) -> TimeSpan { TimeSpan(microseconds: Int64((min(max(seconds, 0), 1e12) * 1e6).rounded())) }
+    public static func span(seconds: Double) -> TimeSpan { TimeSpan(microseconds: Int64((min(max(seconds, 0), 1e12) * 1e6).rounded())) }
 
     /// One decimal.
     static func decimal(_ value: Double) -> String {

@@ -154,9 +154,9 @@ public struct SummaryReport {
 }
 
 /// Shares as text.
-enum Share {
+public enum Share {
     /// `97.5 %`, never `100.0 %` for less than all and never `0.0 %` for more than none.
-    static func percent(_ part: Int, of whole: Int) -> String {
+    public static func percent(_ part: Int, of whole: Int) -> String {
         guard whole > 0 else { return "–" }
         var tenths = (part * 2_000 + whole) / (whole * 2)
         if part < whole { tenths = min(tenths, 999) }

@@ -2,15 +2,17 @@ import Domain
 import Verdicts
 
 /// The texts of a fired break, as its declaration gives them; a code that is not declared is shown as it is.
-enum BreakWording {
-    static func title(_ code: BreakCode) -> Text {
+public enum BreakWording {
+    /// Its title.
+    public static func title(_ code: BreakCode) -> Text {
         BreakDefinition.of(code)?.texts.title ?? Text(en: code.rawValue, zh: code.rawValue)
     }
 
-    static func owner(_ code: BreakCode) -> Owner { BreakDefinition.of(code)?.owner ?? .server }
+    /// Who usually has to act.
+    public static func owner(_ code: BreakCode) -> Owner { BreakDefinition.of(code)?.owner ?? .server }
 
     /// What the reason word means; a word that is not declared is the provider's own code.
-    static func reason(_ item: Break) -> Text? {
+    public static func reason(_ item: Break) -> Text? {
         // What explains it is named beside it: then "nothing tells why" is not so.
         if item.reason == "unknown", item.explainedBy != nil { return nil }
         return item.reason.map { word in

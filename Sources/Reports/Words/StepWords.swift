@@ -24,4 +24,19 @@ extension Step {
         default: [.client]
         }
     }
+
+    /// The break that its absence is (vocabulary §4); nil where absence alone is no fault.
+    var breakIfMissing: BreakCode? {
+        switch self {
+        case .walletOpened: .walletNeverOpened
+        case .returned: .returnNeverLanded
+        case .requeried: .pendingNotRequeried
+        case .notified: .notifyNotReceived
+        case .markedPaid: .paidNotMarked
+        case .receiptUploaded: .receiptNotUploaded
+        case .delivered: .paidNotDelivered
+        case .finished: .neverFinished
+        case .orderCreated, .checkoutLoaded, .paid, .resultShown, .purchasing, .purchased, .receiptVerified: nil
+        }
+    }
 }

@@ -81,7 +81,7 @@ extension Severity {
     }
 
     /// A sign that tells the severities apart without colour.
-    var sign: String {
+    public var sign: String {
         switch self {
         case .critical: "✖"
         case .major: "▲"

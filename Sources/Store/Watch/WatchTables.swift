@@ -22,5 +22,5 @@ enum WatchTables {
     ]
 
     static let migration = Migration(
-        to: 2, why: "a run that goes on keeps streams, their evidence and the history of verdicts in the store", statements: statements)
+        to: 3, why: "a run that goes on keeps streams, their evidence and the history of verdicts in the store", statements: statements)
 }

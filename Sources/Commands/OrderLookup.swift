@@ -1,0 +1,65 @@
+import Domain
+import Reports
+import Sources
+import Store
+
+/// Finds one order for the commands that show one: by its number or anything that stands for it.
+enum OrderLookup {
+    /// The order that a word names; nil when it names none or several, and then that has been said.
+    static func find(_ text: String, in store: Store, zone: ZoneTable, _ invocation: Invocation) throws(StoreError) -> StoredOrder? {
+        let exact = try store.order(OrderNumber(text))
+        let found = exact == nil ? try store.orders(withAlias: text) : []
+        guard let order = exact ?? found.first else {
+            try tellNotFound(text, in: store, style: invocation.style(zone: zone), invocation)
+            return nil
+        }
+        guard found.count > 1 else { return order }
+        invocation.tell(
+            Text(en: "“\(text)” stands for \(found.count) orders; name one of them", zh: "“\(text)” 对应 \(found.count) 笔订单，请指定其一"))
+        let table = OrdersTable(style: invocation.style(zone: zone))
+        invocation.console.write(table.list(found.map { OrdersTable.Entry($0.verdict) }, total: found.count))
+        return nil
+    }
+
+    /// The original record of each event; one that cannot be read any more has none. Every source is read once.
+    static func rawLines(of chain: Chain, sources: [SourceInfo]) -> [Int: [UInt8]] {
+        var lines: [Int: [UInt8]] = [:]
+        for (number, source) in sources.enumerated() {
+            let events = chain.events.indices.filter { Int(chain.events[$0].source) == number }
+            // A file that begins differently now is another file: its lines would be shown as what they are not.
+            guard !events.isEmpty, isUnchanged(source) else { continue }
+            let found = RawLines.read(name: source.name, offsets: events.map { chain.events[$0].offset }, maximum: Limits.rawLineLength)
+            for (index, line) in zip(events, found) { lines[index] = line }
+        }
+        return lines
+    }
+
+    /// Whether a source still begins as it did when it was read.
+    private static func isUnchanged(_ source: SourceInfo) -> Bool {
+        let path = source.name.firstIndex(of: "!").map { String(source.name[..<$0]) } ?? source.name
+        let opened = SourceReader.open(DiscoveredFile(path: path))
+        guard let reader = opened.readers.first(where: { $0.name == source.name }) ?? opened.readers.first else { return false }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
+        defer { block.deallocate() }
+        _ = reader.read(into: block)
+        defer { reader.close() }
+        // A file that was short then may have grown since: only what was there then can be compared.
+        return reader.contentID == source.contentID || reader.bytesDecompressed < UInt64(Limits.contentIDLength)
+    }
+
+    private static func tellNotFound(
+        _ text: String, in store: Store, style: ReportStyle, _ invocation: Invocation
+    ) throws(StoreError) {
+        let (path, again) = (store.path, style.again(for: .store))
+        invocation.console.complain(
+            "paychain: " + Text(en: "\(path) has no order and no alias “\(text)”", zh: "\(path) 中没有订单或别名“\(text)”")(invocation.language))
+        let near = try store.numbers(like: text).map { "`paychain order\(again) \(ShellWord.quoted($0.description))`" }
+        let remedy =
+            near.isEmpty
+            ? Text(en: "`paychain orders\(again)` lists what there is", zh: "`paychain orders\(again)` 可列出全部订单")
+            : Text(
+                en: "numbers are compared exactly; did you mean \(near.joined(separator: ", "))?",
+                zh: "单号按原样精确比较；是不是想查\(near.joined(separator: "、"))？")
+        invocation.console.complain("  " + remedy(invocation.language))
+    }
+}
