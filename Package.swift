@@ -118,7 +118,9 @@ let package = Package(
         tests("Masking", ["Domain", "Masking"]),
         tests("Signatures", ["Domain", "Signatures"]),
         tests("Simulation", ["Domain", "Simulation"]),
-        tests("Pipeline", ["Domain", "Alerts", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition", "Decoding"]),
+        tests(
+            "Pipeline",
+            ["Domain", "Alerts", "Configuration", "Reports", "Simulation", "Sources", "Store", "Pipeline", "Recognition", "Decoding"]),
         tests("EndToEnd", ["Domain", "Simulation", "paychain"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

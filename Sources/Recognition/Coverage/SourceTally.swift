@@ -9,6 +9,8 @@ struct SourceTally {
         var byWitness: [UInt64] = [0, 0, 0, 0]
         /// Device sessions of lines that name no device, in the order of their first line.
         var sessions: [DeviceKey] = []
+        /// The process that each of them was named by.
+        var processes: [[UInt8]] = []
 
         mutating func count(_ witness: Witness) { byWitness[SourceTally.index(witness)] &+= 1 }
     }
@@ -65,7 +67,7 @@ struct SourceTally {
         services[service].count(row.witness)
         switch row.witness {
         case .client:
-            noteClient(row, attributes, service: service)
+            noteClient(row, attributes, service: service, process: record.process)
         case .serverApp, .serverEdge:
             if !hasServerEvent[Int(row.event.rawValue)] {
                 hasServerEvent[Int(row.event.rawValue)] = true
@@ -80,7 +82,7 @@ struct SourceTally {
         }
     }
 
-    private mutating func noteClient(_ row: Evidence, _ attributes: Attributes, service: Int) {
+    private mutating func noteClient(_ row: Evidence, _ attributes: Attributes, service: Int, process: Bytes) {
         var platform = Bytes.none
         var device: Bytes?
         attributes.walk { code, value in
@@ -95,6 +97,7 @@ struct SourceTally {
             noteDevice(row.device, name, platform, at: row.at, isShown: true)
         } else if !services[service].sessions.contains(row.device), services[service].sessions.count < 64 {
             services[service].sessions.append(row.device)
+            services[service].processes.append(Array(process))
         }
     }
 
