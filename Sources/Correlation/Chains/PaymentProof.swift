@@ -42,6 +42,9 @@ struct PaymentProof {
         return place < refused.count && refused[place] == index
     }
 
+    private static let keys = AttributeKeys(
+        .payerExport, .probe, .signature, .environment, .error, .paidAt, .status, .code, .rawStatus)
+
     /// The proof that one event is, if it is one.
     static func proof(_ index: Int, in view: ChainView, refused: [Int]) -> PaymentProof? {
         let event = view.events[index].event
@@ -55,8 +58,9 @@ struct PaymentProof {
         var paidAt: Instant?
         var saysPaid = false
         var isClosed = false
+        let keys = PaymentProof.keys
         var cursor = AttributeCursor(view.attributes(index))
-        while cursor.next() {
+        while cursor.next(among: keys) {
             let value = cursor.value
             switch cursor.code {
             case AttributeKey.payerExport.rawValue, AttributeKey.probe.rawValue: return nil

@@ -8,6 +8,9 @@ package struct ByteWriter: ~Copyable {
 
     package init(capacity: Int = 256) { out = Scratch(capacity: capacity) }
 
+    /// Forgets what was written and keeps the memory.
+    mutating func removeAll() { out.removeAll() }
+
     /// What was written, as an array of its own.
     package var bytes: [UInt8] { Array(out.bytes) }
     /// What was written; valid until the next write.
