@@ -4,7 +4,10 @@ public struct AttributeKeys: Sendable {
     @usableFromInline var high: UInt64 = 0
 
     /// Makes the set of some keys; kept in a constant, not made for every row.
-    public init(_ keys: AttributeKey...) {
+    public init(_ keys: AttributeKey...) { self.init(keys) }
+
+    /// Makes the set of some keys.
+    public init(_ keys: [AttributeKey]) {
         for key in keys {
             if key.rawValue < 64 { low |= 1 &<< UInt64(key.rawValue) } else { high |= 1 &<< UInt64(key.rawValue & 63) }
         }

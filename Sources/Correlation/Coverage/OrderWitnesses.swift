@@ -18,7 +18,7 @@ public struct OrderWitnesses: ~Copyable {
     private var sources = Scratch<UInt32>()
     private var families = Scratch<UInt64>()
     /// Combinations that are remembered: beyond it all are forgotten.
-    private static let remembered = 4_096
+    private static let remembered = 1 << 14
 
     /// Makes one from what the run's logs are.
     public init(_ witnesses: ServerWitnesses) { self.witnesses = witnesses }
@@ -73,6 +73,8 @@ public struct OrderWitnesses: ~Copyable {
 
     private mutating func coverage(of witness: Witness) -> WitnessCoverage {
         guard !families.isEmpty else { return WitnessCoverage() }
+        // The same families in whatever order the rows name them.
+        if families.count > 1 { families.sort(by: <) }
         var name = UInt64(witness.rawValue)
         for family in families.elements { name = StableHash.mixed(name, family) }
         if let place = places[name], known[place].witness == witness, known[place].families.elementsEqual(families.elements) {

@@ -124,7 +124,8 @@ public struct ScheduleBinder: Sendable {
         let pairs = found.pairs
         var reasons: [Int: String] = [:]
         for post in found.shared { reasons[post] = Links.Unbound.sharedRequest }
-        for (post, index) in pairs {
+        for (post, index) in pairs.enumerated() {
+            guard let index else { continue }
             let row = lines.posts[post].row
             switch logged[index].owner {
             case .order(let order): orders[post] = Links.Bound(row: row, order: order, binding: .alias)
