@@ -160,8 +160,7 @@ final class PartitionStore: @unchecked Sendable {
             }
             written += n
         }
-        if part.length > 0 { buffers[partition].spilled.append((spillLength, part.length)) }
-        spillLength += part.length
+        noteSpilled(part.length, of: partition)
         memory -= part.capacity
         free(part.base)
         if buffers[partition].full.isEmpty {
@@ -171,6 +170,17 @@ final class PartitionStore: @unchecked Sendable {
             buffers[partition].fullLength -= part.length
         }
         return true
+    }
+
+    /// Notes bytes at the end of the spill file; parts that follow each other there are one.
+    private func noteSpilled(_ length: Int, of partition: Int) {
+        defer { spillLength += length }
+        let last = buffers[partition].spilled.count - 1
+        if last >= 0, buffers[partition].spilled[last].offset + buffers[partition].spilled[last].length == spillLength {
+            buffers[partition].spilled[last].length += length
+        } else if length > 0 {
+            buffers[partition].spilled.append((spillLength, length))
+        }
     }
 
     /// Gives every packed part of a partition to `body`: the spilled ones first, in the order in which they were written.
