@@ -47,6 +47,8 @@ let package = Package(
         library("CMicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         // 64-byte mask and multi-literal scans: Swift has no movemask and no byte shuffle.
         .target(name: "CScan", path: "Sources/CScan"),
+        // How the C library's heap gives memory back: Swift's Glibc has no mallopt.
+        .target(name: "CHeap", path: "Sources/CHeap"),
         // 0: the words
         room("Domain", []),
         // 1
@@ -78,7 +80,7 @@ let package = Package(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings", "Signatures", "Masking", "Alerts", "Reports",
+                "Findings", "Signatures", "Masking", "Alerts", "Reports", "CHeap",
             ]),
         // 4
         room("Web", ["Domain", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
