@@ -102,6 +102,7 @@ public struct AlertEvaluation {
             memory.evaluatedTo = step
             index += 1
         }
+        refresh(rule, memory)
         let done = max(memory.evaluatedTo ?? limit, min(limit, begin))
         memory.evaluatedTo = done
         hold(rule, &memory, settled: settled)
@@ -169,6 +170,18 @@ public struct AlertEvaluation {
             } else {
                 events.append(event(rule, labels, active, endsAt: step.at))
             }
+        }
+    }
+
+    /// What began to fire in this evaluation and still does says what it reads now.
+    private mutating func refresh(_ rule: AlertRule, _ memory: AlertState.Rule) {
+        for place in events.indices where events[place].rule == rule.key && events[place].endsAt == nil {
+            guard
+                let active = memory.active.values.first(where: {
+                    $0.labels == events[place].labels && $0.machine.state == .firing && $0.machine.firedAt == events[place].startsAt
+                })
+            else { continue }
+            (events[place].value, events[place].annotations) = (active.value, active.annotations)
         }
     }
 

@@ -62,6 +62,15 @@ public struct Invocation {
         return value
     }
 
+    /// A length of time, more than none.
+    func span(_ option: String) throws(CommandError) -> TimeSpan? {
+        guard let text = arguments[option] else { return nil }
+        guard let span = TimeArgument.span(text), span > .zero else {
+            throw CommandError.badValue(option, text, Text(en: "a span is 30s, 15m, 24h or 2d", zh: "时长写法：30s、15m、24h、2d"))
+        }
+        return span
+    }
+
     /// A moment; relative ones count back from `reference`.
     func time(
         _ option: String, zone: ZoneTable, relativeTo reference: Instant?, wanted: Text = TimeArgument.wanted

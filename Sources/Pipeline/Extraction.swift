@@ -49,6 +49,14 @@ final class Extraction: Sendable {
             return taken
         }
 
+        /// Distrusts what sources with wrong bytes tie together, by what is known of the sources: for rows that came in any order.
+        func distrustDamaged() {
+            let damaged = reads.filter { read in
+                read.report.sources.contains { $0.gaps.contains { SourceReader.meansWrongBytes($0.why) } }
+            }
+            index.distrust(sources: Set(damaged.map(\.number)))
+        }
+
         /// Forgets the loose rows, once others have them.
         func forgetLoose() {
             looseGiven += loose.rows.count

@@ -163,24 +163,26 @@ extension Store {
 
     // Orders that changed.
 
-    /// Remembers from now on, for this connection only, which orders are written; and finds orders by time quickly.
+    /// Remembers from now on, for this connection only, which orders are written or go; and finds orders by time quickly.
     public func watchOrders() throws(StoreError) {
         try database.execute(
             """
-            CREATE TEMP TABLE IF NOT EXISTS alert_changed (key INTEGER PRIMARY KEY);
+            CREATE TEMP TABLE IF NOT EXISTS alert_changed (number TEXT PRIMARY KEY) WITHOUT ROWID;
             CREATE TEMP TRIGGER IF NOT EXISTS alert_order_written AFTER INSERT ON main.orders
-            BEGIN INSERT OR IGNORE INTO alert_changed VALUES (new.key); END;
+            BEGIN INSERT OR IGNORE INTO alert_changed VALUES (new.number); END;
+            CREATE TEMP TRIGGER IF NOT EXISTS alert_order_gone AFTER DELETE ON main.orders
+            BEGIN INSERT OR IGNORE INTO alert_changed VALUES (old.number); END;
             DELETE FROM alert_changed;
             CREATE INDEX IF NOT EXISTS main.orders_time ON orders (time)
             """)
     }
 
-    /// Gives every order written since ``watchOrders()`` or the last call, and forgets them.
-    public func takeChangedOrders(_ body: (StoredOrder) -> Void) throws(StoreError) {
-        let keys = try database.prepare("SELECT orders.number FROM alert_changed JOIN orders ON orders.key = alert_changed.key")
+    /// Gives every order written since ``watchOrders()`` or the last call, nil for one that is gone, and forgets them.
+    public func takeChangedOrders(_ body: (OrderNumber, StoredOrder?) -> Void) throws(StoreError) {
+        let changed = try database.prepare("SELECT number FROM alert_changed")
         var numbers: [OrderNumber] = []
-        while try keys.step() { numbers.append(OrderNumber(bytes: Array(keys.bytes(0)))) }
-        for number in numbers { if let order = try order(number) { body(order) } }
+        while try changed.step() { numbers.append(OrderNumber(bytes: Array(changed.bytes(0)))) }
+        for number in numbers { body(number, try order(number)) }
         try database.execute("DELETE FROM alert_changed")
     }
 

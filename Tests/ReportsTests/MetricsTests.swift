@@ -1,4 +1,6 @@
+import Alerts
 import Domain
+import Foundation
 import Reports
 import Testing
 
@@ -63,5 +65,26 @@ struct MetricsTests {
             #expect(!metric.labels.contains("order"))
             #expect(!metric.help.zh.isEmpty && metric.help.en.hasSuffix("."))
         }
+    }
+
+    /// The names in the documentation and in the rules for Prometheus are these, no more and no fewer.
+    @Test func documentationAndDashboardsNameWhatIsThere() throws {
+        var root = URL(fileURLWithPath: #filePath)
+        for _ in 0..<3 { root = root.deletingLastPathComponent() }
+        func text(_ path: String) throws -> String { try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8) }
+        func names(_ text: String) -> Set<String> {
+            Set(
+                text.split { !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")) }.map(String.init).filter {
+                    $0.hasPrefix("paychain_")
+                })
+        }
+        let known = Set(MetricDefinition.all.map(\.name))
+        let docs = try text("docs/alerts.md")
+        #expect(known.subtracting(names(docs)).isEmpty)
+        #expect(names(docs).subtracting(known).isEmpty)
+        for path in ["dashboards/prometheus/paychain.rules.yaml", "dashboards/prometheus/paychain.rules.test.yaml"] {
+            #expect(names(try text(path)).subtracting(known).isEmpty, "\(path)")
+        }
+        for measure in MeasureDefinition.all { #expect(docs.contains("`\(measure.name)`"), "\(measure.name)") }
     }
 }

@@ -75,7 +75,7 @@ import Testing
     }
 
     private static let nextForm = Migration(
-        to: 2, why: "a fixture",
+        to: Schema.version + 1, why: "a fixture",
         statements: ["ALTER TABLE orders ADD COLUMN note TEXT", "UPDATE orders SET note = 'from 1: ' || number"])
 
     @Test(arguments: [true, false]) func anOlderStoreIsBroughtUpToDate(readOnly: Bool) throws {
@@ -83,8 +83,9 @@ import Testing
         try makeStore(at: folder["a.db"], [verdict("1"), verdict("2")])
         for _ in 0..<2 {
             let store = try Store.open(
-                path: folder["a.db"], mode: readOnly ? .readOnly : .readWrite, version: 2, migrations: [OpeningTests.nextForm])
-            #expect(try store.database.integer("PRAGMA user_version") == 2)
+                path: folder["a.db"], mode: readOnly ? .readOnly : .readWrite, version: Schema.version + 1,
+                migrations: [OpeningTests.nextForm])
+            #expect(try store.database.integer("PRAGMA user_version") == Int64(Schema.version + 1))
             #expect(try store.database.integer("SELECT count(*) FROM orders WHERE note = 'from 1: ' || number") == 2)
         }
     }
@@ -93,12 +94,17 @@ import Testing
         let folder = try TemporaryFolder()
         try makeStore(at: folder["a.db"], [verdict("1")])
         let before = try folder.read("a.db")
-        let bad = [OpeningTests.nextForm, Migration(to: 3, why: "a fixture that fails", statements: ["DELETE FROM orders", "nonsense"])]
-        #expect(throws: StoreError.self) { _ = try Store.open(path: folder["a.db"], mode: .readWrite, version: 3, migrations: bad) }
+        let bad = [
+            OpeningTests.nextForm,
+            Migration(to: Schema.version + 2, why: "a fixture that fails", statements: ["DELETE FROM orders", "nonsense"]),
+        ]
+        #expect(throws: StoreError.self) {
+            _ = try Store.open(path: folder["a.db"], mode: .readWrite, version: Schema.version + 2, migrations: bad)
+        }
         #expect(try folder.read("a.db") == before)
         // A missing step is an error of its own.
-        #expect(throws: StoreError(.older(version: 1), path: folder["a.db"])) {
-            _ = try Store.open(path: folder["a.db"], mode: .readWrite, version: 2, migrations: [])
+        #expect(throws: StoreError(.older(version: Schema.version), path: folder["a.db"])) {
+            _ = try Store.open(path: folder["a.db"], mode: .readWrite, version: Schema.version + 1, migrations: [])
         }
     }
 

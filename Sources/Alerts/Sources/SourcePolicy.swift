@@ -37,6 +37,15 @@ public struct WatchedSource: Sendable, Hashable {
     /// Whether it has been silent for so long that nobody waits for it.
     public func isRetired(at moment: Instant, _ policy: SourcePolicy) -> Bool { lag(at: moment) > policy.retiredAfter }
 
+    /// Up to which moment it tells everything: while it is silent no longer than it often is, up to now.
+    public func reach(at moment: Instant) -> Instant {
+        let (usual, overflow) = pause.microseconds.multipliedReportingOverflow(by: WatchedSource.usualPauses)
+        return lag(at: moment) <= max(.minutes(1), TimeSpan(microseconds: overflow ? .max : usual)) ? moment : to
+    }
+
+    /// Five pauses on end are rare: one in 150 where lines come at random.
+    private static let usualPauses: Int64 = 5
+
     /// How much silence it is allowed.
     public func patience(_ policy: SourcePolicy) -> TimeSpan {
         let (usual, overflow) = pause.microseconds.multipliedReportingOverflow(by: policy.pauses)
@@ -73,7 +82,7 @@ public struct WatchedSource: Sendable, Hashable {
     /// Up to which moment sources of these kinds tell everything, retired ones aside.
     static func reach(of sources: [WatchedSource], kinds: [Witness], at moment: Instant, _ policy: SourcePolicy) -> Instant {
         sources.reduce(moment) { reach, source in
-            kinds.contains(source.witness) && !source.isRetired(at: moment, policy) ? min(reach, source.to) : reach
+            kinds.contains(source.witness) && !source.isRetired(at: moment, policy) ? min(reach, source.reach(at: moment)) : reach
         }
     }
 }

@@ -105,9 +105,10 @@ public struct RuleTestResult: Sendable {
     ///   - findings: the findings of its run.
     ///   - start: from where all times count.
     ///   - interval: how far the steps lie apart.
+    ///   - isSteady: its sources do not change: steps between two checks may be evaluated together.
     public static func play(
         _ test: RuleTest, rules: RuleSet, facts: [OrderFact], sources: (Instant) -> [WatchedSource], findings: [Finding], start: Instant,
-        interval: TimeSpan
+        interval: TimeSpan, isSteady: Bool = false
     ) -> RuleTestResult {
         var result = RuleTestResult(name: test.name, failures: [], checks: test.checks.count, fired: [])
         var state = AlertState()
@@ -116,6 +117,7 @@ public struct RuleTestResult: Sendable {
         var clock = start
         let end = start + (checks.last?.at ?? .zero)
         var next = 0
+        if isSteady, let first = checks.first { clock = start + first.at }
         while clock <= end {
             let asOf = clock + rules.delay
             let evidence = AlertEvidence(
@@ -128,7 +130,7 @@ public struct RuleTestResult: Sendable {
                 if let failure = failure(of: checks[next], rules: rules, state: state) { result.failures.append(failure) }
                 next += 1
             }
-            clock = until
+            clock = isSteady && next < checks.count ? max(until, start + checks[next].at) : until
         }
         return result
     }

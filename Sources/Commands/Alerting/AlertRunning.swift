@@ -1,6 +1,7 @@
 import Alerts
 import Configuration
 import Domain
+import Fetching
 import Notifying
 import Pipeline
 import Reports
@@ -43,7 +44,10 @@ enum AlertRunning {
             }
         }
         let rows = AlertRow.now(file.rules, state)
-        if invocation.arguments.has("json") {
+        if let path = invocation.arguments["metrics"] { try writeMetrics(to: path, store, state, invocation) }
+        if invocation.arguments["metrics"] == "-" {
+            // The page is the output.
+        } else if invocation.arguments.has("json") {
             var json = JSONWriter()
             json.beginObject()
             json.key("as_of")
@@ -62,6 +66,17 @@ enum AlertRunning {
                 AlertsReport(style: invocation.style(zone: zone)).now(rows, rules: file.rules.rules.count, asOf: asOf))
         }
         return rows.contains { $0.state == "firing" } ? .notFound : .done
+    }
+
+    /// Writes the page of `/metrics` into a file, for a collector that reads files.
+    private static func writeMetrics(to path: String, _ store: Store, _ state: AlertState, _ invocation: Invocation) throws(CommandError) {
+        var input = try storing { () throws(StoreError) in try MetricsReader.read(store, version: Door.version) }
+        input.alerts = MetricsReader.alerts(of: state)
+        let page = MetricsPage.make(input, format: .text)
+        if path == "-" { return invocation.console.write(page) }
+        do throws(LocalFile.Failure) { try LocalFile.write(page, to: path) } catch {
+            throw CommandError(.store, Text(en: "\(path): \(error.reason)", zh: "\(path)：\(error.reason)"))
+        }
     }
 
     private static func send(

@@ -90,7 +90,8 @@ enum AlertTesting {
             let sources = WatchedSource.all(of: try store.sources())
             let findings = try store.run()?.summary.findings ?? []
             return RuleTestResult.play(
-                test, rules: rules, facts: facts, sources: { _ in sources }, findings: findings, start: start, interval: interval)
+                test, rules: rules, facts: facts, sources: { _ in sources }, findings: findings, start: start, interval: interval,
+                isSteady: true)
         }
     }
 }

@@ -19,6 +19,11 @@ extension CommandDefinition {
             .store,
             OptionDefinition(
                 "send", help: Text(en: "run: keep the state in the store and tell the receivers", zh: "run：把状态存入存储并通知接收方")),
+            OptionDefinition(
+                "metrics", value: "FILE",
+                help: Text(
+                    en: "run: write what /metrics shows into a file, for a textfile collector (- is standard output)",
+                    zh: "run：把 /metrics 的内容写入文件，供 textfile collector 读取（- 为标准输出）")),
             OptionDefinition("from", value: "TIME", help: Text(en: "backtest: from here on (7 days back)", zh: "backtest：起始时间（默认往前 7 天）")),
             OptionDefinition("to", value: "TIME", help: Text(en: "backtest: up to here (as-of)", zh: "backtest：结束时间（默认判定时点）")),
             OptionDefinition(
@@ -50,7 +55,8 @@ extension CommandDefinition {
             throw CommandError.unknownOperand(verb, of: "alerts", known: AlertAction.allCases.map(\.rawValue))
         }
         for (option, owner) in [
-            ("send", AlertAction.run), ("from", .backtest), ("to", .backtest), ("complaints", .backtest), ("junit", .test),
+            ("send", AlertAction.run), ("metrics", .run), ("from", .backtest), ("to", .backtest), ("complaints", .backtest),
+            ("junit", .test),
         ]
         where invocation.arguments.has(option) && action != owner {
             throw CommandError(

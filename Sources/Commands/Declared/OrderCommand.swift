@@ -57,7 +57,8 @@ extension CommandDefinition {
         let raw = invocation.arguments.has("raw") ? OrderLookup.rawLines(of: order.chain, sources: sources) : nil
         if invocation.arguments.has("json") {
             var json = JSONWriter(capacity: 1 << 14)
-            VerdictJSON(sources: sources).append(order.verdict, chain: order.chain, rawLines: raw, to: &json)
+            VerdictJSON(sources: sources).append(
+                order.verdict, chain: order.chain, rawLines: raw, history: try store.changes(of: order.verdict.order), to: &json)
             json.newline()
             invocation.console.write(json.bytes)
             return
@@ -66,6 +67,7 @@ extension CommandDefinition {
         let report = OrderReport(
             verdict: order.verdict, chain: order.chain, run: run, sources: sources, rawLines: raw, style: invocation.style(zone: zone))
         invocation.console.write(report.render())
+        invocation.console.write(HistoryReport(try store.changes(of: order.verdict.order), style: invocation.style(zone: zone)).render())
         guard invocation.arguments.has("search") else { return }
         let mentions = Mentions(of: order.verdict.order, chain: order.chain, sources: sources)
         var page = Page(invocation.style(zone: zone))

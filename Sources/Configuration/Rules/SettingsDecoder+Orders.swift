@@ -4,7 +4,8 @@ import Domain
 // Orders that a rule test tells: one line for as many alike as are wanted.
 extension SettingsDecoder {
     private static let orderKeys = [
-        "at", "count", "every", "flow", "outcome", "paid_after", "amount", "experience", "breaks", "steps", "app_version", "os", "platform",
+        "at", "count", "every", "flow", "outcome", "paid_after", "marked_after", "amount", "experience", "breaks", "steps", "app_version",
+        "os", "platform",
         "channel", "return_via", "provider",
     ]
 
@@ -46,6 +47,7 @@ extension SettingsDecoder {
         let count = Int(value("count").flatMap { self.number($0, in: 1...100_000) } ?? 1)
         let every = value("every").flatMap { spanOrZero($0) } ?? .seconds(1)
         let paidAfter = value("paid_after").flatMap { spanOrZero($0) } ?? .seconds(30)
+        let markedAfter = value("marked_after").flatMap { spanOrZero($0) }
         return (0..<count).map { index in
             var one = verdict
             one.order = OrderNumber("test-\(number)-\(index + 1)")
@@ -54,6 +56,9 @@ extension SettingsDecoder {
             if one.outcome.everPaid { one.paidAt = created + paidAfter }
             one.lastEvidenceAt = one.paidAt ?? created
             one.steps = SettingsDecoder.steps(of: one, states)
+            if let markedAfter, let paid = one.paidAt, let place = one.steps.firstIndex(where: { $0.step == .markedPaid }) {
+                one.steps[place].at = paid + markedAfter
+            }
             return OrderFact(one, chain: nil)
         }
     }

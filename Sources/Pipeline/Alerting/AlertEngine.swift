@@ -60,9 +60,7 @@ public final class AlertEngine {
             try store.watchOrders()
             (facts, loaded, isWatching) = ([:], [], true)
         }
-        try store.takeChangedOrders { order in
-            facts[order.verdict.order] = OrderFact(order.verdict, chain: order.chain)
-        }
+        try store.takeChangedOrders { number, order in facts[number] = order.map { OrderFact($0.verdict, chain: $0.chain) } }
         for fact in try FactReader.read(Stretch.missing(of: periods, in: loaded), from: store) { facts[fact.order] = fact }
         loaded = periods
         facts = facts.filter { _, fact in

@@ -53,7 +53,8 @@ extension FileFollower {
         // Zero bytes that were taken in advance are written over: only what was read stays.
         let read = file.kind == .plain ? file.tail.end : file.verifiedEnd
         let head = file.head.prefix(Int(clamping: read))
-        return stamp.size >= read && file.bytes(at: 0, count: head.count).elementsEqual(head) && (file.kind != .plain || file.has(file.tail))
+        return stamp.size >= read && file.bytes(at: 0, count: head.count).elementsEqual(head)
+            && (file.kind != .plain || file.has(file.tail))
     }
 
     /// Keeps the beginning; false when with more of it, it would have been read otherwise.

@@ -160,7 +160,9 @@ extension FileFollower {
         let isReady = isSettled(file, now)
         let name = file.name.lowercased()
         file.isTable = name.hasSuffix(".csv") || name.hasSuffix(".tsv") || name.hasSuffix(".json")
-        if !isReady, !isClear(file) || file.isTable && now - file.restlessSince < options.hesitation.inMilliseconds { return attend(to: file) }
+        if !isReady, !isClear(file) || file.isTable && now - file.restlessSince < options.hesitation.inMilliseconds {
+            return attend(to: file)
+        }
         if !file.isSurelyNew {
             switch relative(of: file, stamp) {
             case .continues(let generation): return bind(generation, to: file, now)
@@ -178,7 +180,9 @@ extension FileFollower {
     func isClear(_ file: FollowedFile) -> Bool {
         let head = file.head
         if head.count < 6 {
-            let magics: [[UInt8]] = [[0x1F, 0x8B], [0x50, 0x4B, 3, 4], [0x28, 0xB5, 0x2F, 0xFD], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0xEF, 0xBB, 0xBF]]
+            let magics: [[UInt8]] = [
+                [0x1F, 0x8B], [0x50, 0x4B, 3, 4], [0x28, 0xB5, 0x2F, 0xFD], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0xEF, 0xBB, 0xBF],
+            ]
             if magics.contains(where: { $0.starts(with: head) }) || head.count < 2 { return false }
         }
         guard head.count < FollowedFile.headLength, head.contains(0) else { return true }

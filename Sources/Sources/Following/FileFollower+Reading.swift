@@ -89,7 +89,6 @@ extension FileFollower {
         } else {
             file.hesitatesSince = nil
         }
-        if openCount > options.openFiles { letSleep(now) }
     }
 
     /// Whether what was read before a block is still in the file after it.
@@ -175,7 +174,8 @@ extension FileFollower {
 
     /// Opens the file of a generation, if it is not open; false when it cannot be.
     func awake(_ file: FollowedFile, _ now: Int64) -> Bool {
-        file.usedAt = now
+        uses += 1
+        file.usedAt = uses
         if let input = file.input, input.descriptor >= 0 { return true }
         guard file.isPresent, let identity = file.identity, let descriptor = Descriptor.open(file.path) else { return false }
         guard FileStamp.of(descriptor)?.identity == identity else {
@@ -183,6 +183,7 @@ extension FileFollower {
             needsScan = true
             return false
         }
+        if openCount > options.openFiles { letSleep() }
         openCount += 1
         if let input = file.input { input.wake(descriptor) } else { file.input = ByteInput(.file(descriptor)) }
         return true
@@ -194,12 +195,12 @@ extension FileFollower {
         openCount -= 1
     }
 
-    /// Closes the files that were not used for longest; they are opened again when something is written to them.
-    private func letSleep(_ now: Int64) {
+    /// Closes half of the open files, those that were not used for longest; they are opened again when something is written to them.
+    private func letSleep() {
         let open = generations.filter { file in
-            file.isPresent && file.kind == .plain && file.phase == .open && (file.input?.descriptor ?? -1) >= 0
-                && !file.streams.contains { $0.isQueued }
+            file.isPresent && file.identity != nil && (file.kind == .plain || file.kind == .gzip)
+                && (file.phase == .open || file.phase == .arriving) && (file.input?.descriptor ?? -1) >= 0
         }
-        for file in open.sorted(by: { $0.usedAt < $1.usedAt }).prefix(max(64, openCount - options.openFiles)) { sleep(file) }
+        for file in open.sorted(by: { $0.usedAt < $1.usedAt }).prefix(open.count / 2) { sleep(file) }
     }
 }

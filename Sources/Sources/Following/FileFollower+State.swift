@@ -20,7 +20,9 @@ extension FileFollower {
                 (result.kind, result.mode, result.rawOffset, result.tail) = (file.kind, .again, file.verifiedEnd, Fingerprint())
             }
         } else {
-            (result.utf8Offset, result.contentID, result.isEnded) = (stream.utf8Offset, contentID(of: stream), stream.isEnded && !stream.isDrained)
+            (result.utf8Offset, result.contentID, result.isEnded) = (
+                stream.utf8Offset, contentID(of: stream), stream.isEnded && !stream.isDrained
+            )
             (result.head, result.text) = (file.headPrint, Fingerprint(stream.text.bytes))
             (result.isProvisional, result.kind) = (file.isProvisional, file.kind)
             result.lossCount = stream.lossesBefore + UInt64(stream.lossesTold)

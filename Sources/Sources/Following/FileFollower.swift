@@ -50,6 +50,7 @@ public final class FileFollower: @unchecked Sendable {
     var isDraining = false
     var isWoken = false
     var openCount = 0
+    var uses: Int64 = 0
     /// What cannot be read and what is left out, as the last look at the paths found it.
     public internal(set) var problems: [Damage] = []
 

@@ -69,7 +69,7 @@ final class FollowedFile {
     var spool: AlignedBuffer?
     var isInAttention = false
     var isDirty = false
-    /// When its bytes were wanted last.
+    /// Grows with every use.
     var usedAt: Int64 = 0
 
     /// Bytes by which a beginning is known again.

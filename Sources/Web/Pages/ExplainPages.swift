@@ -99,6 +99,25 @@ private enum ExplainPage {
         }
     }
 
+    /// The reasons of a break: many short texts, so a list and no headings.
+    private static func reasons(of entry: Explanation, isAlone: Bool, _ call: Call, _ page: inout HTMLWriter) {
+        heading(call.say("Reasons", "原因"), below: isAlone ? 1 : 2, &page)
+        page.element("dl", ["class": "advice"]) { page in
+            for part in entry.parts where part.role == .reasons {
+                // The heading is "Reason WORD"; above the list stands "Reasons" already.
+                page.element("dt") { $0.element("code", text: part.heading?.en.split(separator: " ").last.map(String.init) ?? "") }
+                page.element("dd") { prose(call.say(part.text), &$0) }
+            }
+        }
+    }
+
+    /// A text in which words between backquotes are code.
+    private static func prose(_ text: String, _ page: inout HTMLWriter) {
+        for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+            if index % 2 == 1 { page.element("code", text: String(part)) } else { page.text(String(part)) }
+        }
+    }
+
     /// One level below the heading above it; it looks the same on both.
     private static func heading(_ text: String, below level: Int, _ page: inout HTMLWriter) {
         if level == 1 { page.element("h2", ["class": "part"], text: text) } else { page.element("h3", text: text) }
@@ -111,9 +130,17 @@ private enum ExplainPage {
             page.text(" · " + call.say(entry.kindText))
             if !entry.names.isEmpty { page.text(" · " + entry.names.joined(separator: ", ")) }
         }
+        var isReasonsWritten = false
         for part in entry.parts {
+            if part.role == .reasons {
+                if !isReasonsWritten { reasons(of: entry, isAlone: isAlone, call, &page) }
+                isReasonsWritten = true
+                continue
+            }
             if let text = part.heading { heading(call.say(text), below: isAlone ? 1 : 2, &page) }
-            for paragraph in call.say(part.text).split(separator: "\n") { page.element("p", text: String(paragraph)) }
+            for paragraph in call.say(part.text).split(separator: "\n") {
+                page.element("p") { ExplainPage.prose(String(paragraph), &$0) }
+            }
         }
         if entry.kind == .break, BreakCode(rawValue: entry.code) != nil {
             page.element("p") { page in

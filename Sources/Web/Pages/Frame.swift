@@ -50,7 +50,7 @@ enum Frame {
                     [
                         "id": "q", "name": "q", "type": "search", "maxlength": "128", "autocomplete": "off", "spellcheck": "false",
                         "value": call.request.target.segments == ["search"] ? call.query("q") : nil,
-                        "placeholder": call.say("order no., trade_no, session", "订单号、交易号、会话"),
+                        "placeholder": call.say("order no. or any id", "订单号或其他标识"),
                     ])
                 language(call, &page)
                 page.element("button", ["type": "submit"], text: call.say("Find", "查找"))

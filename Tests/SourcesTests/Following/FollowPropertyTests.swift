@@ -26,7 +26,8 @@ private struct RandomLog {
         for _ in 0..<Int.random(in: 1...20, using: &random) {
             lines += 1
             let filler = String(repeating: "x", count: Int.random(in: 0...60, using: &random))
-            let chinese = writing == .ascii || writing == .rarely && !Int.random(in: 0..<40, using: &random).isMultiple(of: 40) ? "" : "支付成功"
+            let chinese =
+                writing == .ascii || writing == .rarely && !Int.random(in: 0..<40, using: &random).isMultiple(of: 40) ? "" : "支付成功"
             let text = "2026-11-02 10:02:11 \(stem) line=\(lines) \(chinese) \(filler)\n"
             switch writing {
             case .ascii, .utf8, .rarely: waiting += Array(text.utf8)
@@ -84,7 +85,8 @@ private struct RandomLog {
         var logs: [RandomLog] = []
         for index in 0..<3 {
             let rotation = RandomLog.Rotation.allCases[(seed + index * 2) % RandomLog.Rotation.allCases.count]
-            logs.append(RandomLog("log\(index)", rotation, RandomLog.Writing.allCases[(seed / 2 + index) % RandomLog.Writing.allCases.count]))
+            logs.append(
+                RandomLog("log\(index)", rotation, RandomLog.Writing.allCases[(seed / 2 + index) % RandomLog.Writing.allCases.count]))
         }
         for _ in 0..<60 {
             let index = Int.random(in: 0..<logs.count, using: &random)

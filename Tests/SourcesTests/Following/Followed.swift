@@ -28,6 +28,8 @@ final class Followed {
     private(set) var follower: FileFollower
     private(set) var streams: [Int: Stream] = [:]
     private(set) var voided = 0
+    /// Nobody follows at the moment.
+    private var isDown = false
     private(set) var log: [FollowEvent] = []
     private let clock = Clock()
     private let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
@@ -61,6 +63,7 @@ final class Followed {
     }
 
     @discardableResult func take(wait: Int = 0) -> FollowEvent {
+        guard !isDown else { return .idle }
         let event = follower.next(into: block, waitMilliseconds: wait)
         if event != .idle { log.append(event) }
         switch event {
@@ -104,13 +107,17 @@ final class Followed {
             kept[number] = Stream(name: stream.name, bytes: stream.bytes, losses: stream.losses)
         }
         streams = kept
+        isDown = true
         try between()
+        isDown = false
         follower = FileFollower(paths: paths, resume: checkpoints.compactMap { FollowCheckpoint(bytes: $0.bytes) }, options: options)
     }
 
     /// Lines of all streams, for counting.
     var lines: [String] {
-        streams.sorted { $0.key < $1.key }.flatMap { String(decoding: $0.value.bytes, as: UTF8.self).split(separator: "\n").map(String.init) }
+        streams.sorted { $0.key < $1.key }.flatMap {
+            String(decoding: $0.value.bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+        }
     }
 
     /// Every event exactly once, in whatever stream.
@@ -121,7 +128,8 @@ final class Followed {
         let known = Set(expected)
         let missing = expected.filter { counts[$0] == nil }
         let twice = counts.filter { $0.value > 1 || !known.contains($0.key) }.map { "\($0.key) ×\($0.value)" }.sorted()
-        #expect(missing.isEmpty && twice.isEmpty, "missing \(missing.prefix(5)), wrong \(twice.prefix(5)) \(comment?.rawValue ?? "")\n\(told)")
+        #expect(
+            missing.isEmpty && twice.isEmpty, "missing \(missing.prefix(5)), wrong \(twice.prefix(5)) \(comment?.rawValue ?? "")\n\(told)")
     }
 
     /// The events, for the message of a failed test.
@@ -152,7 +160,7 @@ final class Followed {
                     #expect(state.encoding == reading.encoding)
                     #expect(state.damage.filter { !$0.isNote } == reading.damage.filter { !$0.isNote })
                 }
-                for (at, byte) in zip(1..., reading.bytes) where byte == 10 && at >= Int(stream.resumedAt) {
+                for (at, byte) in zip(1..., reading.bytes) where byte == 10 && at >= Int(stream.resumedAt) && at < reading.bytes.count {
                     guard follower.originalOffset(UInt64(at), of: number) != reader.originalOffset(UInt64(at)) else { continue }
                     Issue.record("\(reader.name): offset \(at)")
                     break
