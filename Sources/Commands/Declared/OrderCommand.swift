@@ -55,6 +55,12 @@ extension CommandDefinition {
     private static func show(_ order: StoredOrder, of store: Store, zone: ZoneTable, _ invocation: Invocation) throws(StoreError) {
         let sources = try store.sources()
         let raw = invocation.arguments.has("raw") ? OrderLookup.rawLines(of: order.chain, sources: sources) : nil
+        if raw != nil {
+            invocation.tell(
+                Text(
+                    en: "lines stand here as they were written, personal data too; --html and case export mask it",
+                    zh: "以下为原始日志，包含未脱敏的个人信息；--html 与 case export 会脱敏"))
+        }
         if invocation.arguments.has("json") {
             var json = JSONWriter(capacity: 1 << 14)
             VerdictJSON(sources: sources).append(

@@ -23,7 +23,7 @@ extension CommandDefinition {
                 "跟踪文件、目录、通配符与标准输入（支持轮转、压缩与重启），使存储中的判定始终与 `analyze` 分析相同日志的结果一致。读取位置、判定与判定历史在同一事务中提交：可随时被终止，重启后从原处继续。SIGTERM 与 SIGINT 会处理完现有日志后以 0 退出；SIGHUP 重新读取配置。详见 docs/watching.md。"
         ),
         options: [
-            .store, .config,
+            .store, .config, .maskKeyFile,
             OptionDefinition("once", help: Text(en: "take in what is there, and end", zh: "处理完现有日志后退出")),
             OptionDefinition(
                 "batch-interval", value: "SPAN",

@@ -1,4 +1,5 @@
 import Domain
+import Masking
 import Recognition
 
 /// One stream that is followed: its bytes become rows, as in a batch run over all its bytes so far.
@@ -18,6 +19,8 @@ final class WatchedStream {
     private var head: [UInt8] = []
     private var isHeadRead = false
     private var extractor: SourceExtractor?
+    private var masker: Masker?
+    private var mask: EvidenceMask?
     /// Its own kind of pass: standard input is never put off.
     let isNeverLate: Bool
     /// See ``WatchPlans/version(_:)``, of what its rows were read by.
@@ -142,6 +145,7 @@ final class WatchedStream {
 
     private func begin(_ plans: WatchPlans) {
         extractor = SourceExtractor(name: readName, sourceIndex: id, plan: plans.plan(kind))
+        (masker, mask) = (plans.masker, EvidenceMask(plans.masker))
         (version, readingOfName) = (plans.version(kind), plans.reading(of: readName, kind))
     }
 
@@ -150,7 +154,16 @@ final class WatchedStream {
         move(to: &rows, original)
     }
 
+    /// What the extractor tells of the stream, devices named as they may be shown.
+    private var told: ExtractionReport? {
+        guard var report = extractor?.report, let masker else { return nil }
+        for place in report.deviceSpans.indices { report.deviceSpans[place].name = masker.masked(report.deviceSpans[place].name) }
+        return report
+    }
+
     private func move(to target: inout EvidenceBatch, _ original: (UInt64) -> UInt64) {
+        // Here evidence enters: what is personal goes no further.
+        mask?.apply(&batch)
         for row in batch.rows {
             var row = row
             row.offset = original(row.offset)
@@ -175,18 +188,18 @@ final class WatchedStream {
             provisional = EvidenceBatch()
             move(to: &provisional, original)
             replacesProvisional = true
-            report = extractor?.report ?? ExtractionReport()
+            report = told ?? ExtractionReport()
             extractor = nil
             isHeadRead = true
         } else if isLast {
             extractor?.finish(losses: losses, into: &batch)
             move(to: &provisional, original)
             replacesProvisional = true
-            report = extractor?.report ?? ExtractionReport()
+            report = told ?? ExtractionReport()
             extractor = nil
         } else if isChanged {
             extractor?.takeStock(losses: losses)
-            report = extractor?.report ?? report
+            report = told ?? report
         }
         isChanged = true
     }
