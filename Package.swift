@@ -47,6 +47,8 @@ let package = Package(
         library("CMicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         // 64-byte mask and multi-literal scans: Swift has no movemask and no byte shuffle.
         .target(name: "CScan", path: "Sources/CScan"),
+        // How the C library's heap gives memory back: Swift's Glibc has no mallopt.
+        .target(name: "CHeap", path: "Sources/CHeap"),
         // 0: the words
         room("Domain", []),
         // 1
@@ -58,9 +60,11 @@ let package = Package(
         room("Fetching", ["Domain", "CCurl"]),
         room("Serving", ["Domain", "CMicrohttpd"]),
         room("Sources", ["Domain", "CZlib", "CZip"] + (isal ? ["CISAL"] : []), settings: isal ? [.define("ISAL")] : []),
+        room("Ingest", ["Domain", "CZlib"]),
         room("Store", ["Domain", "CSQLite"]),
-        room("Configuration", ["Domain", "Alerts", "CYAML", "CPCRE2"]),
+        room("Configuration", ["Domain", "Masking", "CYAML", "CPCRE2", "Alerts"]),
         room("Signatures", ["Domain", "COpenSSL"]),
+        room("Masking", ["Domain"]),
         // 2
         room("Recognition", ["Domain", "Decoding", "Flows", "Providers"]),
         room("Correlation", ["Domain", "Flows", "Providers"]),
@@ -68,48 +72,57 @@ let package = Package(
         room("Findings", ["Domain", "Flows", "Providers"]),
         room("Audits", ["Domain", "Flows", "Providers"]),
         room("Simulation", ["Domain", "Providers", "CZlib", "CZip"]),
+        room("Conversion", ["Domain", "Flows", "Providers", "Verdicts"]),
         // 3
-        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Alerts"]),
+        room("Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Alerts", "Conversion"]),
         room("Notifying", ["Domain", "Alerts", "Fetching", "Signatures", "Reports"]),
         room(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings", "Signatures", "Alerts", "Reports",
+                "Findings", "Signatures", "Masking", "Alerts", "Reports", "CHeap",
             ]),
+        // 4
+        room("Web", ["Domain", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
         // 5, 6
         room(
             "Commands",
             [
-                "Domain", "Flows", "Links", "Sources", "Fetching", "Store", "Configuration", "Verdicts", "Audits", "Reports", "Pipeline",
-                "Recognition", "Simulation", "Alerts", "Notifying",
+                "Domain", "Flows", "Links", "Sources", "Fetching", "Serving", "Store", "Web", "Configuration", "Verdicts", "Audits",
+                "Reports", "Pipeline", "Recognition", "Simulation", "Masking", "Alerts", "Notifying", "Conversion",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests
         .target(name: "TestKit", dependencies: ["Domain", "CZlib"], path: "Tests/TestKit", swiftSettings: common),
         tests("Domain", ["Domain"]),
+        tests("Conversion", ["Domain", "Flows", "Verdicts", "Conversion"]),
         tests("Findings", ["Domain", "Findings"]),
         tests("Flows", ["Domain", "Flows"]),
         tests("Audits", ["Domain", "Verdicts", "Audits"]),
         tests("Alerts", ["Domain", "Alerts"]),
         tests("Notifying", ["Domain", "Alerts", "Fetching", "Notifying", "Configuration"]),
         tests("Serving", ["Domain", "Serving"]),
+        tests("Web", ["Domain", "Reports", "Serving", "Store", "Web"]),
         tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
         tests(
-            "Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Alerts", "Reports"],
+            "Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Alerts", "Conversion", "Reports"],
             exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),
         tests("Correlation", ["Domain", "Providers", "Correlation"]),
         tests("Sources", ["Domain", "Sources", "CZlib", "CZip"]),
+        tests("Ingest", ["Domain", "Ingest", "Decoding", "CZlib"], exclude: ["Goldens"]),
         tests("Store", ["Domain", "Store", "CSQLite"]),
-        tests("Configuration", ["Domain", "Alerts", "Configuration"]),
+        tests("Configuration", ["Domain", "Configuration", "Masking", "Alerts"]),
+        tests("Masking", ["Domain", "Masking"]),
         tests("Signatures", ["Domain", "Signatures"]),
         tests("Simulation", ["Domain", "Simulation"]),
-        tests("Pipeline", ["Domain", "Alerts", "Configuration", "Reports", "Simulation", "Store", "Pipeline", "Recognition"]),
+        tests(
+            "Pipeline",
+            ["Domain", "Alerts", "Configuration", "Reports", "Simulation", "Sources", "Store", "Pipeline", "Recognition", "Decoding"]),
         tests("EndToEnd", ["Domain", "Simulation", "paychain"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -1,5 +1,6 @@
 import Configuration
 import Domain
+import Masking
 
 /// Settings of a run: the configuration file, with what the command line says on top.
 public struct AnalysisSettings: Sendable {
@@ -7,6 +8,8 @@ public struct AnalysisSettings: Sendable {
     public var file: Settings
     /// Zone of stamps without one, and of the times shown.
     public var zone: ZoneTable
+    /// The key of the tokens of personal values.
+    public var maskKey: MaskKey
     /// Judge with the knowledge of this moment; nil: the evidence's own end.
     public var asOf: Instant?
 
@@ -23,12 +26,27 @@ public struct AnalysisSettings: Sendable {
                 throw CommandError(.usage, Text(en: error.message(.en), zh: error.message(.zh)))
             }
         }
+        maskKey = try invocation.maskKey(configured: file.maskKeyFile)
         zone = try invocation.typedZone() ?? file.zone ?? .shanghai
         asOf = try invocation.time("as-of", zone: zone, relativeTo: nil, wanted: TimeArgument.wantedAbsolute)
     }
 }
 
 extension Invocation {
+    /// The key of the tokens of personal values: of the file that was typed or configured, else of the usual one.
+    func maskKey(configured: String?) throws(CommandError) -> MaskKey {
+        do throws(MaskKeyFile.Failure) {
+            let named = arguments["mask-key-file"] ?? configured
+            let found = if let named { try MaskKeyFile.named(named) } else { try MaskKeyFile.usual(maskKeyPath) }
+            if let notice = found.notice { tell(notice) }
+            return found.key
+        } catch {
+            throw CommandError(
+                .usage, Text(en: "the masking key \(error.path) \(error.what.en)", zh: "脱敏密钥 \(error.path) \(error.what.zh)"),
+                remedy: Text(en: "name another file with --mask-key-file", zh: "请用 --mask-key-file 指定其他文件"))
+        }
+    }
+
     /// The zone of `--tz`, or nil.
     func typedZone() throws(CommandError) -> ZoneTable? {
         guard let name = arguments["tz"] else { return nil }

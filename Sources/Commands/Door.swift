@@ -1,3 +1,4 @@
+import Configuration
 import Domain
 import Reports
 
@@ -58,7 +59,8 @@ public enum Door {
         let arguments = parsed.arguments
         let invocation = Invocation(
             arguments: arguments, console: console, language: language, usesColor: usesColor(arguments, environment, console),
-            width: width(environment, console), engine: engine)
+            width: width(environment, console), engine: engine,
+            maskKeyPath: MaskKeyFile.usualPath(configHome: environment("XDG_CONFIG_HOME"), home: environment("HOME")))
         if arguments.has("version") {
             console.write("paychain \(version)\n")
             return .done

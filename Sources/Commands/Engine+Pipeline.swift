@@ -86,6 +86,7 @@ extension RunOptions {
         memory = request.memory
         if let workers = request.workers { self.workers = workers }
         asOf = request.settings.asOf
+        maskKey = request.settings.maskKey
         if let bar {
             progress = { progress in
                 bar.show(progress.phase.text, done: progress.done, total: progress.total, lines: progress.lines)

@@ -15,6 +15,8 @@ public struct Invocation {
     public let width: Int
     /// What reads logs and judges.
     public let engine: Engine
+    /// Where the user's masking key usually stands; nil where there is no place for it.
+    var maskKeyPath: String?
 
     /// No progress and no messages but errors.
     var isQuiet: Bool { arguments.has("quiet") }
@@ -58,6 +60,15 @@ public struct Invocation {
                         zh: "需要 \(bounds.lowerBound) 到 \(bounds.upperBound) 之间的整数"))
         }
         return value
+    }
+
+    /// A length of time, more than none.
+    func span(_ option: String) throws(CommandError) -> TimeSpan? {
+        guard let text = arguments[option] else { return nil }
+        guard let span = TimeArgument.span(text), span > .zero else {
+            throw CommandError.badValue(option, text, Text(en: "a span is 30s, 15m, 24h or 2d", zh: "时长写法：30s、15m、24h、2d"))
+        }
+        return span
     }
 
     /// A moment; relative ones count back from `reference`.

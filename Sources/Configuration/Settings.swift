@@ -20,6 +20,8 @@ public struct Settings: Sendable {
     public var sources: [SourceSettings] = []
     /// Deadlines that replace the flow's own, in the order of the file.
     public var deadlines: [RunContext.Deadline] = []
+    /// The file that holds the key of masking; nil: the usual place (``MaskKeyFile``).
+    public var maskKeyFile: String?
 
     /// Makes the defaults.
     public init() {}

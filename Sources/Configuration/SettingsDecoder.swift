@@ -12,7 +12,7 @@ struct SettingsDecoder {
     mutating func settings(_ root: YAMLNode) -> Settings {
         var settings = Settings()
         for (key, node) in fields(
-            of: root, known: ["timezone", "merchant", "domains", "client", "paths", "order_number_keys", "sources", "flows"])
+            of: root, known: ["timezone", "merchant", "domains", "client", "paths", "order_number_keys", "sources", "flows", "masking"])
         {
             switch key {
             case "timezone": settings.zone = zone(node)
@@ -26,6 +26,10 @@ struct SettingsDecoder {
             case "sources":
                 for entry in list(node) { if let source = source(entry) { settings.sources.append(source) } }
             case "flows": settings.deadlines = deadlines(node)
+            case "masking":
+                for (_, node) in fields(of: node, known: ["key_file"]) {
+                    settings.maskKeyFile = text(node).map { $0.hasPrefix("/") || folder == "." ? $0 : folder + "/" + $0 }
+                }
             default: break
             }
         }

@@ -30,17 +30,25 @@ public final class EnvelopeFormat: Sendable {
     public let examples: [EnvelopeExample]
     /// Whether it may only be taken when nothing else fits: it would fit anything with a stamp in front.
     let isLastResort: Bool
+    /// Whether it speaks for a service beside the application that knows of no payment: it is read so that its lines, and its zone, are
+    /// not taken for the application's.
+    public let isNeighbour: Bool
     let kind: Kind
 
-    private init(name: StaticString, origin: RecordOrigin, examples: [EnvelopeExample], isLastResort: Bool, kind: Kind) {
+    private init(
+        name: StaticString, origin: RecordOrigin, examples: [EnvelopeExample], isLastResort: Bool, isNeighbour: Bool = false, kind: Kind
+    ) {
         (self.name, self.origin, self.examples, self.isLastResort, self.kind) = (name, origin, examples, isLastResort, kind)
+        self.isNeighbour = isNeighbour
     }
 
     /// A form with a header in front of text.
     static func text(
-        _ name: StaticString, _ origin: RecordOrigin, isLastResort: Bool = false, examples: [EnvelopeExample], read: @escaping Read
+        _ name: StaticString, _ origin: RecordOrigin, isLastResort: Bool = false, isNeighbour: Bool = false, examples: [EnvelopeExample],
+        read: @escaping Read
     ) -> EnvelopeFormat {
-        EnvelopeFormat(name: name, origin: origin, examples: examples, isLastResort: isLastResort, kind: .text(read))
+        EnvelopeFormat(
+            name: name, origin: origin, examples: examples, isLastResort: isLastResort, isNeighbour: isNeighbour, kind: .text(read))
     }
 
     /// A form of JSON lines.

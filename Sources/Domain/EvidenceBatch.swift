@@ -10,6 +10,9 @@ public struct EvidenceBatch: Sendable {
     /// Makes an empty batch.
     public init() { (rows, arena) = ([], []) }
 
+    /// Bytes that it takes in memory.
+    public var byteCount: Int { arena.count + rows.count * MemoryLayout<Evidence>.stride }
+
     /// Empties it and keeps its memory.
     @inlinable public mutating func removeAll() {
         rows.removeAll(keepingCapacity: true)

@@ -41,6 +41,10 @@ public enum Limits {
     public static let evidencePerBreak = 16
     /// Bytes of one original record that `order --raw` shows; a longer one is cut there.
     public static let rawLineLength = 16 << 10
+    /// Bytes from which on a piece of memory is taken from the system and given back to it by itself: more than any buffer of a source.
+    public static let heapLargest = 4 << 20
+    /// Free bytes at the end of the heap that are kept for the next source; what is more goes back to the system.
+    public static let heapKept = 64 << 20
     /// Default memory for evidence before partitions spill to disk, in bytes.
     public static let memory = 64 << 20
     /// Number of buckets that orders are dealt into (architecture.md, the seam).
@@ -111,8 +115,22 @@ public enum Limits {
     public static let lintMarks = 1 << 18
     /// Places that are named for one lack of client logs.
     public static let lintExamples = 5
+    /// Changes of one order's verdict that are kept, the latest ones: an order moves a dozen times, one that flaps must not fill the store.
+    public static let changesPerOrder = 64
+    /// Rows that share one stored block of a stream that is followed.
+    public static let watchBlock = 4_096
+    /// New aliases of one batch beyond which they become pages of their own: each of those is one more place where look-ups search.
+    public static let watchAliases = 20_000
+    /// Seconds that a run that goes on waits at its start for an analysis that writes the same store.
+    public static let watchPatience: Int64 = 60
+    /// Tries of the last commit of a run that ends, when the store cannot be written.
+    public static let watchLastTries = 8
     /// Generations of followed files that are remembered after they have gone: a copy of one that is packed a day later is known again.
     public static let rememberedGenerations = 4_096
+    /// Longest pushed body, unpacked, in bytes: senders batch to a few MiB, and a body is kept in memory several times over while it is read.
+    public static let pushLength = 32 << 20
+    /// Longest name of a pushed source, in bytes: labels may be anything; a longer name is cut and told apart by a hash.
+    public static let pushNameLength = 256
     /// Samples of one metric that `/metrics` shows: a label must not become a list of everything that ever was.
     public static let samplesPerMetric = 2_000
     /// Characters of a label's value that `/metrics` shows.
@@ -151,9 +169,17 @@ public enum Limits {
     public static let ordersPerCall = 1_000
     /// Rows that a count for a page of the web interface looks at; beyond it the page says "more than".
     public static let ordersCounted = 100_000
-    /// Rows of a downloaded list.
-    public static let ordersPerDownload = 1_000_000
+    /// Orders over which a page counts a funnel of its own: a few hundred milliseconds.
+    public static let ordersPerFunnel = 20_000
     /// Rows of an order's ladder that a page draws: the first and the last ones; between them only what a break cites, what is missing and
     /// what no log covers. A page with more is neither read nor opened on a phone.
     public static let ladderRows = 800
+    /// Values of one segment (app version, channel, …) that a report tells apart; later ones are summed up in one.
+    public static let reportValues = 512
+    /// Combinations of segments among which drivers are sought; orders of later ones are counted and left out of the search.
+    public static let reportCells = 1 << 15
+    /// Longest pushed body, unpacked, in bytes: senders batch to a few MiB, and a body is kept in memory several times over while it is read.
+    public static let pushLength = 32 << 20
+    /// Longest name of a pushed source, in bytes: labels may be anything; a longer name is cut and told apart by a hash.
+    public static let pushNameLength = 256
 }

@@ -2,41 +2,35 @@ import Domain
 
 /// Notify endpoints with what was asked of them, by method and path. The name of an endpoint is made once, when it is first met.
 struct EndpointList: Sendable {
-    private(set) var entries: [(name: String, endpoint: FindingsCollector.Endpoint)] = []
-    /// Places by method and path as logged.
-    private var places: [UInt64: Int] = [:]
-    private var byName: [String: Int] = [:]
+    /// Stands for one endpoint of the list.
+    struct Key: Hashable, Sendable {
+        fileprivate var hash: UInt64
+    }
 
-    /// The place of an endpoint; nil when it is one too many.
+    private var table = BoundedTable(bound: FindingLimits.endpoints, fresh: FindingsCollector.Endpoint())
+
+    /// By name, sorted.
+    var entries: [(name: String, value: FindingsCollector.Endpoint)] { table.kept }
+
+    /// The key of an endpoint; nil when it is one too many.
     ///
     /// - Parameters:
     ///   - method: nil stands for POST.
     ///   - path: as logged.
     ///   - number: where this stands in the path, `*` takes its place, so that an endpoint that carries numbers is one endpoint.
-    mutating func place(of method: UnsafeRawBufferPointer?, _ path: UnsafeRawBufferPointer, without number: UnsafeRawBufferPointer) -> Int?
-    {
-        let end = EndpointList.find(number, in: path)
-        let head = UnsafeRawBufferPointer(rebasing: path[..<(end ?? path.count)])
-        var hash = StableHash.of(head, seed: method.map { StableHash.of($0) } ?? 0)
-        var tail = UnsafeRawBufferPointer(start: nil, count: 0)
-        if let end {
-            tail = UnsafeRawBufferPointer(rebasing: path[(end + number.count)...])
-            hash = StableHash.of(tail, seed: hash)
-        }
-        if let place = places[hash] { return place }
-        let name = "\(method?.text ?? "POST") \(head.text)\(end == nil ? "" : "*")\(tail.text)"
-        guard entries.count < FindingLimits.endpoints || byName[name] != nil else { return nil }
-        let place = place(named: name)
-        places[hash] = place
-        return place
+    mutating func key(of method: UnsafeRawBufferPointer?, _ path: UnsafeRawBufferPointer, without number: UnsafeRawBufferPointer) -> Key? {
+        // A `*` in the path itself is no other endpoint than one with a number in that place.
+        let star = path.firstIndex(of: UInt8(ascii: "*"))
+        let place = EndpointList.find(number, in: path).map { $0..<($0 + number.count) } ?? star.map { $0..<($0 + 1) }
+        let head = UnsafeRawBufferPointer(rebasing: path[..<(place?.lowerBound ?? path.count)])
+        let tail = UnsafeRawBufferPointer(rebasing: path[(place?.upperBound ?? path.count)...])
+        let seed = method.map { StableHash.of($0) } ?? EndpointList.post
+        let hash = StableHash.of(tail, seed: StableHash.of(head, seed: place == nil ? seed : ~seed))
+        let isIn = table.admits(hash) { "\(method?.text ?? "POST") \(head.text)\(place == nil ? "" : "*")\(tail.text)" }
+        return isIn ? Key(hash: hash) : nil
     }
 
-    private mutating func place(named name: String) -> Int {
-        if let place = byName[name] { return place }
-        entries.append((name, FindingsCollector.Endpoint()))
-        byName[name] = entries.count - 1
-        return entries.count - 1
-    }
+    private static let post = StableHash.of("POST")
 
     /// Where a number begins in a path.
     private static func find(_ number: UnsafeRawBufferPointer, in path: UnsafeRawBufferPointer) -> Int? {
@@ -48,8 +42,10 @@ struct EndpointList: Sendable {
     }
 
     /// Counts a request.
-    mutating func add(status: Int, at: Instant, to place: Int) {
-        EndpointList.add(status, to: &entries[place].endpoint.minutes[at.microseconds / 60_000_000, default: FindingsCollector.Minute()])
+    mutating func add(status: Int, at: Instant, to key: Key) {
+        table.update(key.hash) {
+            EndpointList.add(status, to: &$0.minutes[at.microseconds / 60_000_000, default: FindingsCollector.Minute()])
+        }
     }
 
     private static func add(_ status: Int, to minute: inout FindingsCollector.Minute) {
@@ -57,19 +53,18 @@ struct EndpointList: Sendable {
     }
 
     /// Counts an order that a refusing status touched.
-    mutating func addOrder(status: Int, to place: Int) { entries[place].endpoint.orders[status, default: 0] += 1 }
+    mutating func addOrder(status: Int, to key: Key) { table.update(key.hash) { $0.orders[status, default: 0] += 1 } }
 
     /// Adds what another worker counted.
     mutating func merge(_ other: EndpointList) {
-        for (name, theirs) in other.entries {
-            let place = place(named: name)
+        table.merge(other.table) { ours, theirs in
             for (at, minute) in theirs.minutes {
-                entries[place].endpoint.minutes[at, default: FindingsCollector.Minute()].accepted += minute.accepted
+                ours.minutes[at, default: FindingsCollector.Minute()].accepted += minute.accepted
                 for (status, count) in minute.refused {
-                    entries[place].endpoint.minutes[at, default: FindingsCollector.Minute()].refused[status, default: 0] += count
+                    ours.minutes[at, default: FindingsCollector.Minute()].refused[status, default: 0] += count
                 }
             }
-            for (status, count) in theirs.orders { entries[place].endpoint.orders[status, default: 0] += count }
+            for (status, count) in theirs.orders { ours.orders[status, default: 0] += count }
         }
     }
 }

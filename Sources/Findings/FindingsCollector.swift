@@ -38,7 +38,7 @@ public struct FindingsCollector: Sendable {
     private(set) var landings = [LandingList](repeating: LandingList(), count: FindingsCollector.segmentKeys.count)
     private(set) var unbound: [EventKind: Unbound] = [:]
     /// Lists of App Store products that lack something and belong to no order, by what they lack.
-    private(set) var productLists: [String: Unbound] = [:]
+    private(set) var productLists = BoundedTable(bound: FindingLimits.productLists, fresh: Unbound())
     /// Orders by whole hours from the provider's time, for each source.
     private(set) var shifts: [UInt32: [Int: Int]] = [:]
     /// Orders whose payer came back by Universal Link.
@@ -74,8 +74,8 @@ public struct FindingsCollector: Sendable {
         let request = LoggedRequest(attributes)
         guard let path = request.path, let status = attributes[.httpStatus]?.integer else { return }
         let number = UnsafeRawBufferPointer(start: nil, count: 0)
-        guard let place = endpoints.place(of: request.method, path, without: number) else { return }
-        endpoints.add(status: Int(truncatingIfNeeded: status), at: row.at, to: place)
+        guard let key = endpoints.key(of: request.method, path, without: number) else { return }
+        endpoints.add(status: Int(truncatingIfNeeded: status), at: row.at, to: key)
     }
 
     /// A list without any product, or with ids that the App Store calls invalid.
@@ -88,11 +88,11 @@ public struct FindingsCollector: Sendable {
         } else {
             return
         }
-        guard productLists.count < FindingLimits.productLists || productLists[lack] != nil else { return }
-        var one = productLists[lack] ?? Unbound()
-        one.count += 1
-        one.span = one.span.map { Stretch(from: min($0.from, row.at), to: max($0.to, row.at)) } ?? Stretch(from: row.at, to: row.at)
-        productLists[lack] = one
+        let hash = StableHash.of(lack)
+        guard productLists.admits(hash, name: { lack }) else { return }
+        productLists.update(hash) {
+            FindingsCollector.add(Unbound(count: 1, span: Stretch(from: row.at, to: row.at)), to: &$0)
+        }
     }
 
     private static func add(_ theirs: Unbound, to ours: inout Unbound) {
@@ -111,7 +111,7 @@ public struct FindingsCollector: Sendable {
             for (hours, orders) in theirs { shifts[source, default: [:]][hours, default: 0] += orders }
         }
         for (event, theirs) in other.unbound { FindingsCollector.add(theirs, to: &unbound[event, default: Unbound()]) }
-        for (lack, theirs) in other.productLists { FindingsCollector.add(theirs, to: &productLists[lack, default: Unbound()]) }
+        productLists.merge(other.productLists) { FindingsCollector.add($1, to: &$0) }
     }
 
     /// The findings of the run, in the order of their declarations, then by how many lines they rest on, then by place.
@@ -124,21 +124,21 @@ public struct FindingsCollector: Sendable {
     }
 
     private mutating func noteDeliveries(of chain: Chain) {
-        var touched: [(place: Int, status: Int)] = []
+        var touched: [(key: EndpointList.Key, status: Int)] = []
         for index in chain.deliveries.indices {
             guard let status = chain.deliveries[index].httpStatus,
                 let event = chain.deliveries[index].edge ?? chain.deliveries[index].received.first, event < chain.events.count
             else { continue }
-            let place = chain.withAttributes(of: chain.events[event]) { attributes -> Int? in
+            let key = chain.withAttributes(of: chain.events[event]) { attributes -> EndpointList.Key? in
                 let request = LoggedRequest(attributes)
                 guard !request.isNoDelivery, let path = request.path else { return nil }
-                return chain.order.bytes.withUnsafeBytes { endpoints.place(of: request.method, path, without: $0) }
+                return chain.order.bytes.withUnsafeBytes { endpoints.key(of: request.method, path, without: $0) }
             }
-            guard let place else { continue }
-            endpoints.add(status: status, at: chain.deliveries[index].at, to: place)
-            if !(200...299).contains(status), !touched.contains(where: { $0 == (place, status) }) {
-                touched.append((place, status))
-                endpoints.addOrder(status: status, to: place)
+            guard let key else { continue }
+            endpoints.add(status: status, at: chain.deliveries[index].at, to: key)
+            if !(200...299).contains(status), !touched.contains(where: { $0 == (key, status) }) {
+                touched.append((key, status))
+                endpoints.addOrder(status: status, to: key)
             }
         }
     }
@@ -159,11 +159,11 @@ public struct FindingsCollector: Sendable {
 
 /// Bounds of what findings keep and thresholds from which they speak.
 enum FindingLimits {
-    /// Endpoints kept: paths that carry somebody else's numbers must not grow memory. Further ones are not looked at.
+    /// Endpoints kept: paths that carry somebody else's numbers must not grow memory. Of more, ``BoundedTable`` says which stay.
     static let endpoints = 4_096
-    /// Values kept of one segment key. Further ones are not looked at.
+    /// Values kept of one segment key.
     static let segmentValues = 1_024
-    /// Different lacks of product lists kept. Further ones are not looked at.
+    /// Different lacks of product lists kept.
     static let productLists = 256
     /// Refused requests from which an endpoint can be called failing.
     static let refusals = 3

@@ -1,38 +1,40 @@
+import Domain
+
 /// How payers came back, by the values of one segment. Values met early are found by walking: most runs have a handful.
 struct LandingList: Sendable {
-    private(set) var entries: [(value: String, landing: FindingsCollector.Landing)] = []
-    /// Places of the values beyond those that are walked over.
-    private var places: [String: Int] = [:]
+    private var table = BoundedTable(bound: FindingLimits.segmentValues, fresh: FindingsCollector.Landing())
+    /// Hashes of the first values met.
+    private var early: [(value: String, hash: UInt64)] = []
     private static let walked = 16
+
+    /// By value, sorted.
+    var entries: [(name: String, value: FindingsCollector.Landing)] { table.kept }
 
     /// Counts one payer; a value too many is not looked at.
     mutating func note(_ value: String?, isMissing: Bool, isByLink: Bool) {
-        guard let value, let place = place(of: value) else { return }
-        if isMissing { return entries[place].landing.missing += 1 }
-        entries[place].landing.returned += 1
-        if isByLink { entries[place].landing.byLink += 1 }
+        guard let value else { return }
+        let hash = hash(of: value)
+        guard table.admits(hash, name: { value }) else { return }
+        table.update(hash) { landing in
+            if isMissing { return landing.missing += 1 }
+            landing.returned += 1
+            if isByLink { landing.byLink += 1 }
+        }
     }
 
-    private mutating func place(of value: String) -> Int? {
-        for place in entries.indices.prefix(LandingList.walked) where entries[place].value == value { return place }
-        if let place = places[value] { return place }
-        guard entries.count < FindingLimits.segmentValues else { return nil }
-        return append(value)
-    }
-
-    private mutating func append(_ value: String) -> Int {
-        entries.append((value, FindingsCollector.Landing()))
-        if entries.count > LandingList.walked { places[value] = entries.count - 1 }
-        return entries.count - 1
+    private mutating func hash(of value: String) -> UInt64 {
+        for place in early.indices where early[place].value == value { return early[place].hash }
+        let hash = StableHash.of(value)
+        if early.count < LandingList.walked { early.append((value, hash)) }
+        return hash
     }
 
     /// Adds what another worker counted.
     mutating func merge(_ other: LandingList) {
-        for (value, theirs) in other.entries {
-            let place = entries.prefix(LandingList.walked).firstIndex { $0.value == value } ?? places[value] ?? append(value)
-            entries[place].landing.returned += theirs.returned
-            entries[place].landing.byLink += theirs.byLink
-            entries[place].landing.missing += theirs.missing
+        table.merge(other.table) { ours, theirs in
+            ours.returned += theirs.returned
+            ours.byLink += theirs.byLink
+            ours.missing += theirs.missing
         }
     }
 }

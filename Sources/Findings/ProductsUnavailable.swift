@@ -12,7 +12,7 @@ extension FindingDefinition {
             en: "Check agreements, tax and banking, each product's state and id, and the bundle id in App Store Connect.",
             zh: "在 App Store Connect 检查协议、税务与银行信息，各商品的状态与 ID，以及 Bundle ID。"),
         find: { gathered, _ in
-            gathered.productLists.map { lack, lists in
+            gathered.productLists.kept.map { lack, lists in
                 Finding(code: .productsUnavailable, place: lack, count: lists.count, span: lists.span)
             }
         })

@@ -31,9 +31,9 @@ extension FindingDefinition {
             for (key, list) in zip(FindingsCollector.segmentKeys, gathered.landings) {
                 let values = list.entries
                 let total = values.reduce(into: FindingsCollector.Landing()) { sum, one in
-                    sum.returned += one.landing.returned
-                    sum.byLink += one.landing.byLink
-                    sum.missing += one.landing.missing
+                    sum.returned += one.value.returned
+                    sum.byLink += one.value.byLink
+                    sum.missing += one.value.missing
                 }
                 for (value, one) in values {
                     let others = (

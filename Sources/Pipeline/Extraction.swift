@@ -1,5 +1,6 @@
 import Correlation
 import Domain
+import Masking
 import Recognition
 import Sources
 import Synchronization
@@ -21,6 +22,8 @@ final class Extraction: Sendable {
         var problems: [Damage] = []
         var endpoints = Endpoints()
         private var batch = EvidenceBatch()
+        private let masker: Masker
+        private var mask: EvidenceMask
         private let block: UnsafeMutableRawBufferPointer
         /// Bytes of a source's first block.
         private static let firstLength = 256 << 10
@@ -28,7 +31,10 @@ final class Extraction: Sendable {
         /// - Parameters:
         ///   - budget: bytes of evidence to keep in memory.
         ///   - rowsInSourceOrder: false for rows that do not come in the order of their sources.
-        init(budget: Int, rowsInSourceOrder: Bool = true) {
+        ///   - maskKey: the key of the tokens of personal values.
+        init(budget: Int, rowsInSourceOrder: Bool = true, maskKey: MaskKey = .ofThisProcess) {
+            masker = Masker(key: maskKey)
+            mask = EvidenceMask(masker)
             index = LinkIndex(rowsInSourceOrder: rowsInSourceOrder)
             partitions = PartitionStore(budget: budget)
             block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
@@ -41,6 +47,14 @@ final class Extraction: Sendable {
             let taken = index
             index = LinkIndex()
             return taken
+        }
+
+        /// Distrusts what sources with wrong bytes tie together, by what is known of the sources: for rows that came in any order.
+        func distrustDamaged() {
+            let damaged = reads.filter { read in
+                read.report.sources.contains { $0.gaps.contains { SourceReader.meansWrongBytes($0.why) } }
+            }
+            index.distrust(sources: Set(damaged.map(\.number)))
         }
 
         /// Forgets the loose rows, once others have them.
@@ -88,6 +102,7 @@ final class Extraction: Sendable {
                     report.sources[index].gaps.append(Gap(stretch: Stretch(from: from, to: .distantFuture), why: reason))
                 }
             }
+            mask(&report)
             self.endpoints.merge(report.endpoints)
             reads.append(
                 SourceRead(
@@ -98,21 +113,34 @@ final class Extraction: Sendable {
 
         /// Deals the rows of the batch into partitions; rows without a number wait among the loose ones.
         private func deal(_ reader: SourceReader) {
-            Worker.deal(batch, of: reader, to: partitions, &loose, &index)
+            Worker.deal(batch, of: reader, to: partitions, &loose, &index, &mask)
             batch.removeAll()
         }
 
         /// All of a batch at once: what belongs to the worker is accessed once, not for every row.
         private static func deal(
             _ batch: EvidenceBatch, of reader: SourceReader, to partitions: PartitionStore, _ loose: inout EvidenceBatch,
-            _ index: inout LinkIndex
+            _ index: inout LinkIndex, _ mask: inout EvidenceMask
         ) {
             batch.arena.withUnsafeBytes { arena in
                 for row in batch.rows {
                     var row = row
                     row.offset = reader.originalOffset(row.offset)
-                    place(row, arena: arena, in: partitions, &loose, &index)
+                    let start = Int(row.attributesStart)
+                    let attributes = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
+                    // Here evidence enters: what is personal goes no further.
+                    mask.apply(attributes) { masked in
+                        (row.attributesStart, row.attributesLength) = (0, UInt32(truncatingIfNeeded: masked.count))
+                        place(row, arena: masked, in: partitions, &loose, &index)
+                    }
                 }
+            }
+        }
+
+        /// A source's own account names devices as they are logged.
+        private func mask(_ report: inout ExtractionReport) {
+            for place in report.deviceSpans.indices {
+                report.deviceSpans[place].name = masker.masked(report.deviceSpans[place].name)
             }
         }
 
@@ -151,7 +179,9 @@ final class Extraction: Sendable {
     /// - Returns: one worker's gatherings for each worker.
     func run(_ files: [DiscoveredFile]) -> [Worker] {
         let total = files.reduce(UInt64(0)) { $0 + $1.size }
-        let workers = (0..<max(1, options.workers)).map { _ in Worker(budget: options.memory / max(1, options.workers)) }
+        let workers = (0..<max(1, options.workers)).map { _ in
+            Worker(budget: options.memory / max(1, options.workers), maskKey: options.maskKey)
+        }
         let settings = RecognitionSettings(options.settings, reference: WallClock.now)
         pass(files, workers: workers, settings: settings, endpoints: nil, total: total)
         var endpoints = Endpoints()

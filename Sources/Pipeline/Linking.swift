@@ -7,10 +7,12 @@ import Synchronization
 /// The second stage: finds the order of every row, bounds device clocks, fixes coverage and as-of.
 struct Linking {
     let options: RunOptions
+    /// See ``SourceTable/init(_:keeping:)``.
+    var places: [UInt32: UInt32] = [:]
 
     /// Links what the workers gathered, and what an earlier run left in the store.
     func link(_ workers: [Extraction.Worker], stored: StoredRun?) -> LinkedRun {
-        var table = SourceTable(workers.flatMap(\.reads))
+        var table = SourceTable(workers.flatMap(\.reads), keeping: places)
         var order = SourceOrder()
         table.link { order = RotationChains.link(&$0) }
         var index = workers.first.map { $0.takeIndex() } ?? LinkIndex()

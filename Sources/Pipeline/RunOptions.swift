@@ -1,5 +1,6 @@
 import Configuration
 import Domain
+import Masking
 import Store
 
 /// What one run of `analyze` is asked to do.
@@ -16,6 +17,8 @@ public struct RunOptions: Sendable {
     public var workers: Int
     /// Judge with the knowledge of this moment instead of the evidence's own end.
     public var asOf: Instant?
+    /// The key of the tokens that personal values are replaced by; without one, tokens of this process agree with nothing else.
+    public var maskKey = MaskKey.ofThisProcess
     /// Called now and then from any worker; nil shows nothing.
     public var progress: (@Sendable (RunProgress) -> Void)?
 

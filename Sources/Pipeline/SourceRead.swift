@@ -30,12 +30,19 @@ struct SourceTable {
     /// Arranges what was read: by the time at which sources begin, then by content.
     ///
     /// A stored source that was read again is the same source: what was read now replaces it.
-    init(_ reads: [SourceRead]) {
+    ///
+    /// - Parameters:
+    ///   - reads: what was read.
+    ///   - places: sources that keep their place among each other, by number: they stand before all others. Nobody but a run that goes on
+    ///     has any.
+    init(_ reads: [SourceRead], keeping places: [UInt32: UInt32] = [:]) {
         indices = [UInt32](repeating: 0, count: Int(reads.map(\.number).max() ?? 0) + 1)
         func begin(_ read: SourceRead) -> Instant { read.report.sources.compactMap { $0.span?.from }.min() ?? .distantFuture }
         let sorted = reads.map { (begin: begin($0), read: $0) }.sorted {
+            let (a, b) = (places[$0.read.number] ?? .max, places[$1.read.number] ?? .max)
+            guard a == b else { return a < b }
             // What was read now stands before its stored parts, whatever their services are called.
-            ($0.begin, $0.read.contentID, $0.read.isStored ? 1 : 0, $0.read.name)
+            return ($0.begin, $0.read.contentID, $0.read.isStored ? 1 : 0, $0.read.name)
                 < ($1.begin, $1.read.contentID, $1.read.isStored ? 1 : 0, $1.read.name)
         }
         let fresh = FreshSources(reads.filter { !$0.isStored })

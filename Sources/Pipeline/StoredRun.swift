@@ -49,11 +49,12 @@ struct StoredRun: Sendable {
                 SourceRead(
                     number: number + UInt32(index), name: source.name, contentID: source.contentID, report: report, isStored: true))
         }
+        worker.distrustDamaged()
         return (StoredRun(context: record.context), worker)
     }
 
     /// Whether a source is a further part of the one before it: another witness, session or service of one stream. Rows name the first.
-    private static func isPart(_ source: SourceInfo, of read: SourceRead) -> Bool {
+    static func isPart(_ source: SourceInfo, of read: SourceRead) -> Bool {
         source.contentID == read.contentID && (source.name == read.name || source.name.hasSuffix(" @ \(read.name)"))
     }
 }

@@ -7,6 +7,8 @@ public struct ExtractionReport: Sendable {
     public var sources: [SourceInfo] = []
     /// What collector files span for each explicit device id, in raw device time.
     public var deviceSpans: [DeviceSpan] = []
+    /// Device sessions of lines that name no device.
+    public var sessions: [Session] = []
     /// Paths learnt from created orders.
     public var endpoints = Endpoints()
     /// Schemes that a return into the app came by.
@@ -29,6 +31,22 @@ public struct ExtractionReport: Sendable {
     public var notes: [String] = []
     /// Damaged places, with their line.
     public var damage: [Damage] = []
+
+    /// A device session that stands for one process of one source: its key changes with the source's name.
+    public struct Session: Hashable, Sendable {
+        /// Its key, made of the name under which the source was read.
+        public var device: DeviceKey
+        /// The process, as its lines name it.
+        public var process: [UInt8]
+
+        /// Makes a session.
+        public init(device: DeviceKey, process: [UInt8]) { (self.device, self.process) = (device, process) }
+
+        /// The key of a process in a source of this name.
+        public static func key(process: [UInt8], source name: String) -> DeviceKey {
+            process.withUnsafeBytes { StableHash.of($0, seed: StableHash.of(name)) }
+        }
+    }
 
     /// Makes an empty report.
     public init() {}

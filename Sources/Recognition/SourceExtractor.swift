@@ -7,7 +7,7 @@ import Domain
 /// counted, a damaged one is named.
 public struct SourceExtractor: ~Copyable {
     /// What is gathered before the kind of the stream is decided: enough for a bill's header behind any preamble.
-    static let headLength = 64 << 10
+    public static let headLength = 64 << 10
 
     private enum Mode {
         case head
@@ -210,4 +210,9 @@ public struct SourceExtractor: ~Copyable {
         }
         report.endpoints = reading.learnt
     }
+
+    /// Brings ``report`` up to the records that came out so far: for a source that goes on.
+    ///
+    /// - Parameter losses: where the reader could not give bytes.
+    public mutating func takeStock(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) { close(losses: losses) }
 }

@@ -44,6 +44,12 @@ public enum LogFormat: String, Sendable, CaseIterable {
     case logcatStudioOld = "logcat-studio-old"
     /// logcat `-v long`: the header on a line of its own
     case logcatLong = "logcat-long"
+    /// `D/Tag( 1234): text`, no time at all: of an emulator in a container, whose runtime dates the lines
+    case logcatBrief = "logcat-brief"
+    /// CocoaLumberjack's console: `2026-11-02 10:02:40:599 App[364:16455] text`, no zone
+    case lumberjackConsole = "cocoalumberjack-console"
+    /// `Nov  2 10:02:40 iPhone App(Lib)[364] <Notice>: text`: a device's syslog, no year
+    case deviceSyslog = "device-syslog"
 
     // Applications.
     /// Spring Boot 3: offset in the stamp
@@ -52,6 +58,8 @@ public enum LogFormat: String, Sendable, CaseIterable {
     case springBoot2 = "spring-boot-2"
     /// Logback's pattern without a date: the file name has it
     case logback
+    /// Logback's own pattern, with a date
+    case logbackDated = "logback-dated"
     /// zap's JSON encoder, float seconds
     case zapJSON = "zap-json"
     /// zap's console encoder, TABs
@@ -95,6 +103,14 @@ public enum LogFormat: String, Sendable, CaseIterable {
     case winston
     /// Python logging: a comma before the milliseconds
     case python
+    /// Python logging as JSON
+    case pythonJSON = "python-json"
+    /// Python logging without a format, so without a time, in CRI
+    case pythonBasic = "python-basic"
+    /// winston's simple format, without a time, in Docker's json-file
+    case winstonSimple = "winston-simple"
+    /// Go's own logger: a bare stamp; requests are printed as they are, headers and no body
+    case goLog = "go-log"
     /// The PHP pay SDK's logger
     case paySDK = "php-pay-sdk"
     /// `journalctl -o json` around Log4j2
@@ -107,6 +123,8 @@ public enum LogFormat: String, Sendable, CaseIterable {
     case syslogISO = "syslog-iso"
     /// Aliyun SLS export around Spring Boot 2
     case aliyunSLS = "aliyun-sls"
+    /// Aliyun SLS export, the fields taken apart
+    case aliyunSLSFields = "aliyun-sls-fields"
     /// Loki's push body around logfmt: one document a file
     case loki
     /// `logcli -o jsonl` around zap's JSON
@@ -127,17 +145,51 @@ public enum LogFormat: String, Sendable, CaseIterable {
     case nginxJSON = "nginx-json"
     /// ingress-nginx: combined with the upstream's columns behind
     case ingress = "ingress-nginx"
+    /// nginx's error log, beside the access logs: only what went wrong there
+    case nginxError = "nginx-error"
+
+    // Exports. Each repeats what other records of the world tell: the truth does not depend on them.
+    /// What payers exported from Alipay's app (GBK)
+    case alipayPayer = "alipay-payer"
+    /// What payers exported from Alipay's web pages (GBK)
+    case alipayPayerWeb = "alipay-payer-web"
+    /// What payers exported from WeChat
+    case wechatPayer = "wechat-payer"
+    /// Stripe's API: a list of events
+    case stripeList = "stripe-list"
+    /// Stripe's payments export (CSV)
+    case stripePayments = "stripe-payments"
+    /// Stripe's balance history (CSV)
+    case stripeBalance = "stripe-balance"
+    /// PayPal's API: a list of webhook events
+    case paypalList = "paypal-list"
+    /// PayPal's transaction search
+    case paypalTransactions = "paypal-transactions"
+    /// PayPal's activity download (CSV)
+    case paypalActivity = "paypal-activity"
+    /// The App Store's notification history
+    case appStoreHistory = "app-store-history"
+    /// The App Store's sales report of each day (TSV): totals only
+    case appStoreSales = "app-store-sales"
+    /// The App Store's financial report (TSV): totals only
+    case appStoreFinance = "app-store-finance"
+    /// The shop's order table (CSV)
+    case orderTable = "order-table"
 
     /// Who writes it.
-    enum Part { case device, application, edge }
+    enum Part { case device, application, edge, faults, export }
 
     var part: Part {
         switch self {
         case .nginx, .apache, .nginxJSON, .ingress: .edge
+        case .nginxError: .faults
+        case .alipayPayer, .alipayPayerWeb, .wechatPayer, .stripeList, .stripePayments, .stripeBalance, .paypalList, .paypalTransactions,
+            .paypalActivity, .appStoreHistory, .appStoreSales, .appStoreFinance, .orderTable:
+            .export
         case .springBoot3, .springBoot2, .logback, .zapJSON, .zapConsole, .logstash, .pino, .log4js, .monolog, .laravel, .logfmt,
             .jsonLines, .dockerJSON, .cri, .compose, .log4j2, .log4j2JSON, .ecs, .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston,
-            .python,
-            .paySDK, .journald, .syslog, .syslog5424, .syslogISO, .aliyunSLS, .loki, .lokiLines, .otlp, .elastic, .kibanaCSV:
+            .python, .pythonJSON, .pythonBasic, .winstonSimple, .goLog, .logbackDated, .aliyunSLSFields, .paySDK, .journald, .syslog,
+            .syslog5424, .syslogISO, .aliyunSLS, .loki, .lokiLines, .otlp, .elastic, .kibanaCSV:
             .application
         default: .device
         }
@@ -148,7 +200,8 @@ public enum LogFormat: String, Sendable, CaseIterable {
         switch self {
         case .zapJSON, .zapConsole, .logstash, .pino, .monolog, .laravel, .jsonLines, .cri, .compose, .deviceJSON, .nginxJSON, .log4j2JSON,
             .ecs,
-            .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston, .paySDK, .syslog5424, .lokiLines, .otlp, .elastic, .kibanaCSV:
+            .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston, .paySDK, .syslog5424, .lokiLines, .otlp, .elastic, .kibanaCSV,
+            .pythonJSON, .winstonSimple, .aliyunSLSFields:
             true
         default: false
         }
@@ -157,15 +210,12 @@ public enum LogFormat: String, Sendable, CaseIterable {
     /// Whether the log comes from an Android device; nil when either is possible.
     var isAndroid: Bool? {
         switch self {
-        case .logcat, .logcatTime, .logcatYear, .logcatZone, .logcatStudio, .logcatStudioOld, .logcatLong: true
+        case .logcat, .logcatTime, .logcatYear, .logcatZone, .logcatStudio, .logcatStudioOld, .logcatLong, .logcatBrief: true
         case .deviceJSON, .xlog: nil
         default: false
         }
     }
 
     /// Whether a file is one document with a head: a part of it alone is none.
-    var isDocument: Bool { self == .loki || self == .kibanaCSV }
-
-    /// Whether stamps have whole seconds only.
-    var hasWholeSeconds: Bool { [.laravel, .logfmt, .swiftLog, .loki, .zerolog, .logrusJSON, .paySDK].contains(self) || part == .edge }
+    var isDocument: Bool { self == .loki || self == .kibanaCSV || part == .export }
 }

@@ -119,7 +119,7 @@ extension SourceReader {
     }
 
     /// Whether bytes were read that could not be handed out yet.
-    var holdsBytes: Bool { !stage.isEmpty || growth?.trial != nil }
+    var holdsBytes: Bool { !stage.isEmpty }
 
     /// From here on the end of the file is the end of the source.
     func stopGrowing() {

@@ -3,9 +3,12 @@ import Domain
 /// Gathers the aliases of a bulk write and stores them as sorted runs, so that memory stays bounded whatever the number of orders.
 struct AliasRun {
     private var entries: [AliasIndex.Entry] = []
-    private var run: Int64 = 0
+    private var run: Int64
     /// Entries left out because their alias belongs to more orders than ``Limits/ordersPerLookup``.
     private(set) var shared: Int64 = 0
+
+    /// - Parameter last: the number of the last run that is there.
+    init(after last: Int64 = 0) { run = last }
 
     mutating func append(_ hashes: ArraySlice<UInt64>, key: Int64, to database: Database) throws(StoreError) {
         for hash in hashes { entries.append(AliasIndex.Entry(hash: hash, key: key)) }

@@ -41,7 +41,7 @@ public final class OrderCursor {
         let (condition, values) = filter.condition
         var sql = OrderCursor.columns
         sql += withProofs ? ", verdict, chain FROM orders JOIN proofs ON proofs.key = orders.key" : " FROM orders"
-        sql += " WHERE \(condition) ORDER BY time IS NULL, time, number"
+        sql += " WHERE \(condition) ORDER BY " + (filter.isUnsorted ? "orders.key" : "time IS NULL, time, number")
         if filter.limit != nil { sql += " LIMIT ?" }
         statement = try store.database.prepare(sql)
         statement.bind(values)
@@ -137,6 +137,14 @@ extension Store {
     /// - Parameter withProofs: whether the cursor can also give verdicts and chains; columns alone are faster.
     public func orders(_ filter: OrderFilter = OrderFilter(), withProofs: Bool = false) throws(StoreError) -> OrderCursor {
         try OrderCursor(self, filter, withProofs: withProofs)
+    }
+
+    /// From the first to the last creation, else payment, of an order; nil when no order has either.
+    public func timeSpan() throws(StoreError) -> Stretch? {
+        let statement = try database.prepare(
+            "SELECT min(coalesce(created_at, paid_at)), max(coalesce(created_at, paid_at)) FROM orders")
+        guard try statement.step(), let first = statement.optionalInteger(0), let last = statement.optionalInteger(1) else { return nil }
+        return Stretch(from: Instant(microseconds: first), to: Instant(microseconds: last))
     }
 
     /// How many orders a filter lets through, its limit aside.

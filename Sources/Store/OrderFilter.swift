@@ -16,6 +16,10 @@ public struct OrderFilter: Hashable, Sendable {
     public var since: Instant?
     /// Before this moment.
     public var until: Instant?
+    /// Orders that may belong to a report's period: created in it, else paid in it, else with evidence at or behind its begin.
+    public var period: Stretch?
+    /// In the order of keys, which needs no sorting, instead of by time.
+    public var isUnsorted = false
     /// Orders paid from this app version.
     public var appVersion: String?
     /// At most so many orders, the earliest.
@@ -51,6 +55,12 @@ public struct OrderFilter: Hashable, Sendable {
         if let until {
             parts.append("time < ?")
             values.append(.integer(until.microseconds))
+        }
+        if let period {
+            // Only the chain tells when an order without creation and payment began: those are let through where they may belong.
+            parts.append(
+                "(coalesce(created_at, paid_at) BETWEEN ? AND ? OR coalesce(created_at, paid_at) IS NULL AND last_evidence_at >= ?)")
+            values += [period.from, period.to, period.from].map { .integer($0.microseconds) }
         }
         if let appVersion { words("app_version", [appVersion]) }
         return (parts.isEmpty ? "1" : parts.joined(separator: " AND "), values)

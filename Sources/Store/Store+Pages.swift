@@ -66,8 +66,9 @@ extension Store {
         try database.integer("SELECT value FROM meta WHERE key = 'generation'") ?? 0
     }
 
-    /// Whether another file has taken the place of the one that is open.
-    public var isReplaced: Bool { database.hasMoved }
+    /// Whether a writer keeps a log beside the store (WAL): then a connection that stays open, even an idle one, keeps a new analysis from
+    /// taking the store's place.
+    public var hasLog: Bool { (try? database.text("PRAGMA journal_mode")) == "wal" }
 
     /// Everything `body` reads is of one state of the store, whoever writes meanwhile.
     public func reading<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
@@ -92,19 +93,40 @@ extension Store {
         public var experience: Experience?
         /// How many.
         public var count: Int
+        /// Their money by currency; amounts that no order can have are left out.
+        public var money: [Money]
     }
 
-    /// How many orders there are of each kind; reads every order's columns.
+    /// The orders with a break, with their verdicts, by time.
+    public func brokenOrders() throws(StoreError) -> OrderCursor {
+        var filter = OrderFilter()
+        filter.breaks = BreakCode.allCases
+        return try OrderCursor(self, filter, withProofs: true)
+    }
+
+    /// How many orders there are of each kind, and their money; reads every order's columns.
     public func groups() throws(StoreError) -> [Group] {
+        // A sum beyond 64 bits would fail as a whole: no amount that large is an order's.
         let statement = try database.prepare(
-            "SELECT flow, outcome, experience, count(*) FROM orders GROUP BY flow, outcome, experience ORDER BY flow, outcome, experience")
+            """
+            SELECT flow, outcome, experience, currency, amount_scale, count(*),
+                sum(CASE WHEN abs(amount_units) < 1000000000000000 THEN amount_units END)
+            FROM orders GROUP BY flow, outcome, experience, currency, amount_scale ORDER BY flow, outcome, experience, currency, amount_scale
+            """)
         var groups: [Group] = []
+        var sums = MoneySums()
         while try statement.step() {
             guard let flow = Flow(rawValue: statement.text(0)), let outcome = Outcome(rawValue: statement.text(1)) else { continue }
-            groups.append(
-                Group(
-                    flow: flow, outcome: outcome, experience: statement.optionalText(2).flatMap(Experience.init(rawValue:)),
-                    count: Int(statement.integer(3))))
+            let experience = statement.optionalText(2).flatMap(Experience.init(rawValue:))
+            if groups.last.map({ $0.flow != flow || $0.outcome != outcome || $0.experience != experience }) ?? true {
+                groups.append(Group(flow: flow, outcome: outcome, experience: experience, count: 0, money: []))
+                sums = MoneySums()
+            }
+            let last = groups.count - 1
+            groups[last].count += Int(statement.integer(5))
+            guard let units = statement.optionalInteger(6) else { continue }
+            sums.add(Money(units: units, scale: UInt8(truncatingIfNeeded: statement.integer(4)), currency: statement.text(3)))
+            groups[last].money = sums.amounts
         }
         return groups
     }

@@ -144,9 +144,13 @@ public final class StoreBuilder {
         try TemporaryFiles.synchronize(temporary, for: path)
         let old = try Database(path: path, file: StoreFile.address(of: path), flags: SQLITE_OPEN_READWRITE)
         // Ends WAL mode and with it the -wal file, which would otherwise be taken for the new store's; refused while a writer is there.
-        let mode = try old.prepare("PRAGMA journal_mode = DELETE")
-        guard try mode.step(), mode.text(0) == "delete" else { throw StoreError(.locked, path: path) }
-        mode.reset()
+        // SQLite does not wait for readers here, who come and go while pages are served.
+        var left = Limits.storeBusyMilliseconds
+        while try old.text("PRAGMA journal_mode = DELETE") != "delete" {
+            guard left > 0 else { throw StoreError(.locked, path: path) }
+            usleep(10_000)
+            left -= 10
+        }
         try old.execute("BEGIN EXCLUSIVE")
         guard try StoreBuilder.generation(of: old) == generation, !old.hasMoved else {
             throw StoreError(.changedMeanwhile, path: path)

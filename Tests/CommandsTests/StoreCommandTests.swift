@@ -155,4 +155,33 @@ import Testing
         try FileManager.default.removeItem(atPath: log)
         #expect(call("order A1001 --search").output.contains("cannot be read any more"))
     }
+
+    @Test func `an order becomes a file, whole or not at all`() throws {
+        let page = folder.appendingPathComponent("case.html").path
+        let written = call("case export A1001 -q -o \(page)")
+        #expect(written.code == .done && written.output.isEmpty)
+        let html = try String(contentsOfFile: page, encoding: .utf8)
+        #expect(html.hasPrefix("<!DOCTYPE html>") && html.contains("second ␛[31mline") && html.contains("A1001"))
+        #expect(call("order A1001 --html").output == html)
+        #expect(call("case export T1 -o \(folder.path)/case.json").code == .done)
+        #expect(call("case export A9 -o \(page).2.html").code == .notFound)
+        #expect(!FileManager.default.fileExists(atPath: page + ".2.html"))
+        #expect(call("case export A1001 -o \(folder.path)/case.docx").code == .usage)
+        #expect(call("case export A1001 -o /nonexistent/case.html").code == .store)
+        #expect(call("case import A1001").code == .usage && call("order A1001 --html --raw").code == .usage)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.contains(".part") }.isEmpty)
+    }
+
+    @Test func `orders are exported in every format, narrowed like the list`() throws {
+        for format in ExportFormat.all {
+            let all = call("export --format \(format.name)")
+            #expect(all.code == .done && all.output.contains("A1069"), "\(format.name)")
+            let some = call("export --format \(format.name) --break paid_not_marked")
+            #expect(some.output.contains("A1002") && !some.output.contains("A1069"))
+            let none = call("export --format \(format.name) --outcome failed")
+            #expect(none.code == .notFound)
+        }
+        #expect(call("export --format csv --limit 2").output.split(separator: "\r\n").count == 3)
+        #expect(call("export").code == .usage && call("export --format pdf").code == .usage)
+    }
 }

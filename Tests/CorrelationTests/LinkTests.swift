@@ -63,6 +63,29 @@ import Testing
         }
     }
 
+    /// Out of a store rows come order by order, and which sources are damaged is known beside them.
+    @Test(arguments: [false, true]) func theSameOfRowsInAnyOrder(_ isReversed: Bool) {
+        var rows = Rows()
+        rows.add(.orderCreated, 1, source: 1, [(.orderNumber, "A")])
+        rows.add(.orderCreated, 2, source: 1, [(.orderNumber, "B")])
+        rows.add(.checkoutCreated, 5, source: 3, [(.orderNumber, "B"), (.attemptNumber, "A")])
+        rows.add(.checkoutCreated, 6, source: 3, [(.orderNumber, "B"), (.attemptNumber, "A-1")])
+        rows.add(.checkoutCreated, 7, source: 3, [(.orderNumber, "B"), (.attemptNumber, "B-1")])
+        rows.add(.checkoutCreated, 3, source: 1, [(.orderNumber, "A"), (.attemptNumber, "A-1")])
+        // said by a damaged source first, and then by a sound one
+        rows.add(.checkoutCreated, 8, source: 3, [(.orderNumber, "A"), (.attemptNumber, "A-2")])
+        rows.add(.checkoutCreated, 9, source: 1, [(.orderNumber, "A"), (.attemptNumber, "A-2")])
+        rows.add(.checkoutCreated, 10, source: 3, [(.orderNumber, "B"), (.attemptNumber, "A-2")])
+        var index = LinkIndex(rowsInSourceOrder: false)
+        for row in isReversed ? rows.batch.rows.reversed() : rows.batch.rows {
+            rows.batch.withAttributes(of: row) { _ = index.observe(row, $0) }
+        }
+        index.distrust(sources: [3])
+        let links = index.resolve(loose: EvidenceBatch(), order: SourceOrder())
+        func order(_ number: String) -> String? { links.number(links.canonical(StableHash.of(number)))?.description }
+        #expect(["A", "B", "A-1", "B-1", "A-2"].map(order) == ["A", "B", "A", "B", "A"])
+    }
+
     @Test func aSessionThatADamagedSourceNamesBringsNoDevice() {
         var rows = Rows()
         let order = rows.add(.orderCreated, 1, source: 3, [(.orderNumber, "A"), (.session, "ck_1")])

@@ -1,7 +1,8 @@
 import Domain
-import Findings
 import TestKit
 import Testing
+
+@testable import Findings
 
 @Suite struct FindingsCollectorTests {
     private func order(_ number: String, _ story: String) throws -> (Verdict, Chain) {
@@ -180,6 +181,37 @@ import Testing
         merged.merge(parts[1])
         #expect(!whole.findings(of: RunFacts()).isEmpty)
         #expect(whole.findings(of: RunFacts()) == merged.findings(of: RunFacts()))
+    }
+
+    /// More endpoints than are kept: the same ones stay, whoever met which of them first.
+    @Test("the findings do not depend on workers or order", arguments: [1, 2, 3, 8])
+    func manyEndpoints(_ workers: Int) throws {
+        let count = FindingLimits.endpoints + 1_200
+        var lines = EvidenceBatch()
+        for number in 0..<count {
+            // each is asked for three times, by three lines that may come to different workers
+            for minute in 0..<FindingLimits.refusals {
+                let row = Evidence(
+                    event: .notifyReceived, at: Instant(microseconds: 1_793_584_800_000_000) + .minutes(Int64(minute)), resolution: .second,
+                    witness: .serverEdge, source: 0, line: UInt32(number), offset: UInt64(number), identity: UInt64(lines.rows.count))
+                var attributes: [UInt8] = []
+                AttributeWriter.append(.path, "/hooks/\(number)/notify", to: &attributes)
+                AttributeWriter.append(.httpStatus, "502", to: &attributes)
+                attributes.withUnsafeBytes { lines.append(row, attributes: $0) }
+            }
+        }
+        func findings(_ order: [Evidence], _ workers: Int) -> [Finding] {
+            var collectors = (0..<workers).map { _ in FindingsCollector() }
+            for (index, row) in order.enumerated() { lines.withAttributes(of: row) { collectors[index % workers].noteUnbound(row, $0) } }
+            var all = FindingsCollector()
+            for collector in collectors.reversed() { all.merge(collector) }
+            return all.findings(of: RunFacts()).filter { $0.code == .notifyEndpointFailing }
+        }
+        let wanted = findings(lines.rows, 1)
+        #expect(wanted.count == FindingLimits.endpoints)
+        #expect(wanted.allSatisfy { $0.count == FindingLimits.refusals })
+        var random = Seeded(state: UInt64(workers))
+        #expect(findings(lines.rows.shuffled(using: &random), workers) == wanted)
     }
 
     @Test func everyFindingIsCompleteInBothLanguages() {

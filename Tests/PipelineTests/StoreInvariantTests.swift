@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Simulation
 import Store
 import TestKit
 import Testing
@@ -43,11 +44,40 @@ import Testing
         try third.expectSame(as: wanted, "and one file again")
     }
 
+    @Test("what a damaged source ties together is trusted no more out of the store", arguments: Array(40..<46) as [UInt64])
+    func damaged(_ seed: UInt64) throws {
+        let world = try DamagedWorld.make(seed)
+        let wanted = try Judged([world.cutLogs], settings: world.settings)
+        let database = world.folder.path + "/a.db"
+        let first = try Judged([world.cutLogs], settings: world.settings) { $0.database = database }
+        try first.expectSame(as: wanted, "kept in a store")
+        let sound = try #require(
+            SmallWorld.files(under: world.cutLogs).first { path in
+                path.hasPrefix("provider/")
+                    && FileManager.default.contentsEqual(atPath: world.cutLogs + "/" + path, andPath: world.logs + "/" + path)
+            })
+        let later = try Judged([world.cutLogs + "/" + sound], settings: world.settings) { $0.database = database }
+        try later.expectSame(as: wanted, "judged again")
+    }
+
     /// Pieces of evidence in a store, orders and loose rows together.
     static func evidence(_ path: String) throws -> Int {
         let store = try Store.open(path: path, mode: .readOnly)
         var count = 0
         try store.allEvidence { (evidence) throws(StoreError) in count += evidence.rows.count }
         return count
+    }
+}
+
+/// Worlds in which packed logs have flipped bytes.
+enum DamagedWorld {
+    static func make(_ seed: UInt64) throws -> SmallWorld {
+        try SmallWorld(seed: seed, orders: 120) { options in
+            options.compression = .all
+            options.formats = [.nslog, .deviceJSON, .springBoot2, .jsonLines, .nginx]
+            var cut = CutPlan(share: 0.5)
+            (cut.dropsSources, cut.dropsEnds, cut.dropsRotations) = (false, false, false)
+            options.cut = cut
+        }
     }
 }

@@ -279,6 +279,29 @@ import Testing
         }
     }
 
+    /// Lines of garbage between the lines: no crash, and no evidence that the fixture does not give.
+    @Test(arguments: fixtures) func surviveGarbageBetween(_ fixture: Fixture) {
+        var seeds = Garbage(state: 5)
+        let lines = fixture.text.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) + [10] }
+        var everywhere: [UInt8] = []
+        for line in lines { everywhere += line + seeds.garbage() + [10] }
+        var texts = [everywhere]
+        for place in 0...lines.count {
+            texts.append(Array(lines[..<place].joined()) + seeds.garbage() + [10] + Array(lines[place...].joined()))
+        }
+        let wanted = fixture.gives.map { $0.split(separator: " ").first.map(String.init) ?? "" }
+        for text in texts {
+            var left = wanted[...]
+            for event in Extraction(bytes: text, name: fixture.file).rows.map(\.event) {
+                guard let place = left.firstIndex(of: event) else {
+                    Issue.record("\(event) out of garbage")
+                    break
+                }
+                left = left[(place + 1)...]
+            }
+        }
+    }
+
     /// What a damaged line of a carrier left open ends with it: the entries behind it are found.
     @Test(arguments: ["Loki push", "Kibana CSV"]) func findTheNextEntry(_ name: String) throws {
         let fixture = try #require(Self.fixtures.first { $0.name == name })

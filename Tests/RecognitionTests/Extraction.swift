@@ -9,6 +9,9 @@ struct Extraction {
     /// A moment near the stamps of the fixtures.
     static let reference = CivilTime(year: 2026, month: 9, day: 1, hour: 6).instant(offset: .zero)
 
+    /// What most fixtures are read by; compiled once, since many read thousands of texts.
+    private static let usual = ExtractionPlan(settings: RecognitionSettings(reference: reference), endpoints: Endpoints())
+
     /// Extracts a text given in blocks of `step` bytes.
     init(
         _ text: String, name: String = "test.log", step: Int = 1 << 20, settings: RecognitionSettings? = nil,
@@ -23,8 +26,10 @@ struct Extraction {
         endpoints: Endpoints = Endpoints(),
         losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)] = []
     ) {
-        var extractor = SourceExtractor(
-            name: name, sourceIndex: 0, settings: settings ?? RecognitionSettings(reference: Self.reference), endpoints: endpoints)
+        let plan =
+            settings == nil && endpoints == Endpoints()
+            ? Self.usual : ExtractionPlan(settings: settings ?? RecognitionSettings(reference: Self.reference), endpoints: endpoints)
+        var extractor = SourceExtractor(name: name, sourceIndex: 0, plan: plan)
         var batch = EvidenceBatch()
         bytes.withUnsafeBytes { all in
             var start = 0

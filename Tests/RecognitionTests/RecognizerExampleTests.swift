@@ -40,7 +40,20 @@ import Testing
 
     @Test(arguments: cases) func survivesBeingCutAnywhere(_ item: Case) {
         let bytes = Array(item.example.line.utf8)
-        for end in stride(from: 0, to: bytes.count, by: max(1, bytes.count / 1_500)) { _ = Extraction(bytes: Array(bytes[..<end])) }
+        for end in 0...bytes.count { _ = Extraction(bytes: Array(bytes[..<end])) }
+    }
+
+    /// Lines of garbage around it and between its lines: no crash, and outside of documents and tables, which they break, the same evidence.
+    @Test(arguments: cases) func survivesGarbageBetween(_ item: Case) {
+        let lines = item.example.line.split(separator: "\n", omittingEmptySubsequences: false).map { Array($0.utf8) }
+        var seeds = Garbage(state: 11)
+        var between: [UInt8] = []
+        for line in lines { between += line + [10] + seeds.garbage() + [10] }
+        _ = Extraction(bytes: seeds.garbage() + [10] + between)
+        guard lines.count == 1 else { return }
+        let whole = Extraction(item.example.line + "\n")
+        let found = Extraction(bytes: between)
+        #expect(found.rows.map(\.event) == whole.rows.map(\.event))
     }
 
     @Test(arguments: cases) func survivesGarbage(_ item: Case) {
@@ -63,5 +76,22 @@ import Testing
         for recognizer in Recognizer.all { #expect(!recognizer.examples.isEmpty, "\(recognizer.name)") }
         for bill in BillFormat.all { #expect(!bill.examples.isEmpty, "\(bill.name)") }
         for table in TableFormat.all { #expect(!table.examples.isEmpty, "\(table.name)") }
+    }
+}
+
+/// Garbage of a seed.
+struct Garbage: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+    }
+
+    /// A line of any bytes but a line feed.
+    mutating func garbage() -> [UInt8] {
+        (0..<Int.random(in: 1...120, using: &self)).map { _ in UInt8.random(in: 0...255, using: &self) }.filter { $0 != 10 }
     }
 }

@@ -67,6 +67,19 @@ import Testing
         #expect(text.contains("¥1.28 (ordered ¥128.00)"))
     }
 
+    @Test("the verdict names what was ordered and what was received", arguments: Language.allCases)
+    func otherAmount(_ language: Language) {
+        var verdict = Sample.refusedNotify().verdict
+        verdict.outcome = .paid
+        verdict.breaks = [Break(code: .amountMismatch, stage: .payment, severity: .critical, owner: .server)]
+        let time = TimeText(zone: .utc, language: language)
+        let received = Money(units: 128, scale: 2, currency: "CNY")
+        let sentence = VerdictSentence.make(verdict, received: received, time: time)
+        #expect(sentence.contains("¥128.00") && sentence.contains(language == .en ? "with ¥1.28" : "实付 ¥1.28"), "\(sentence)")
+        let unknown = VerdictSentence.make(verdict, time: time)
+        #expect(unknown.contains(language == .en ? "with another amount" : "实付金额或币种不同"), "\(unknown)")
+    }
+
     @Test("a device's log that ended early says until when", arguments: Language.allCases)
     func endedEarly(_ language: Language) {
         var sample = Sample.neverReturned()

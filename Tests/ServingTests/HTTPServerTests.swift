@@ -105,17 +105,20 @@ struct HTTPServerTests {
         #expect(open.count == 300)
     }
 
-    @Test("A client that sends a byte now and then is ended; one address may have so many connections and no more")
+    @Test("A client that sends a byte now and then is ended")
     func slow() throws {
-        let server = try server {
-            $0.headerTime = .seconds(1)
-            $0.connectionsPerAddress = 2
-        }
+        let server = try server { $0.headerTime = .seconds(1) }
         defer { server.stop() }
         let slow = try #require(Client(port: server.address.port))
         slow.send("GET / HT")
         #expect(!slow.readAll().hasPrefix("HTTP/1.1 200"))
         #expect(server.counts.expired == 1)
+    }
+
+    @Test("One address may have so many connections and no more")
+    func perAddress() throws {
+        let server = try server { $0.connectionsPerAddress = 2 }
+        defer { server.stop() }
         let first = try #require(Client(port: server.address.port))
         let second = try #require(Client(port: server.address.port))
         first.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")

@@ -29,6 +29,32 @@ struct DeterminismTests {
         #expect(one == two)
     }
 
+    @Test("line feeds are counted right at any length and place")
+    func lineFeeds() {
+        var random = Random(5)
+        for length in 0..<200 {
+            // often a line feed, often a byte that differs from one in a single bit
+            let bytes = (0..<length).map { _ in [10, 11, 8, 138, 0, 255, 65, 10][random.below(8)] as UInt8 }
+            let found = bytes.withUnsafeBytes { OutputFile.lineFeeds(in: $0) }
+            #expect(found == bytes.count { $0 == 10 }, "\(bytes)")
+        }
+    }
+
+    @Test("hexadecimal digits are the number's last ones")
+    func hex() {
+        var random = Random(6)
+        var bytes = Bytes()
+        defer { bytes.free() }
+        for width in 1...20 {
+            let value = random.next()
+            bytes.clear()
+            bytes.hex(value, width)
+            let digits = String(value, radix: 16)
+            let wanted = String((String(repeating: "0", count: 24) + digits).suffix(width))
+            #expect(String(decoding: bytes.buffer, as: UTF8.self) == wanted)
+        }
+    }
+
     @Test("another seed gives another world")
     func seeds() throws {
         let a = try WorldFolder(WorldFolder.options(orders: 60, seed: 1)).files()

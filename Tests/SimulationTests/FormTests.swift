@@ -130,6 +130,25 @@ struct FormTests {
         Form(
             format: .kibanaCSV, header: #"^"[A-Z][a-z]{2} \d+, \d{4} @ \d\d:\d\d:\d\d\.\d{3}",shop-pay,"\{.*\}"$"#,
             other: #"^"@timestamp","service.name",message$"#),
+        Form(format: .logcatBrief, header: #"^\{"log":"[DIWE]/\w+\( \d+\): .*\\n","stream":"stdout","time":"[-0-9]{10}T[:0-9.]{18}Z"\}$"#),
+        Form(format: .lumberjackConsole, header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d:\d{3} ShopDemo\[\d+:\d+\] .+"#),
+        Form(
+            format: .deviceSyslog,
+            header: #"^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d iPhone ShopDemo\(ShopKit\)\[\d+\] <(Notice|Error)>: .+"#),
+        Form(
+            format: .logbackDated,
+            header: #"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3} \[http-nio-8080-exec-\d+\] [A-Z ]{5} c\.e\.p\.\w+ - \[\w+,\d+\] - .+"#,
+            other: stackTrace),
+        Form(
+            format: .pythonJSON,
+            header: #"^\{"asctime":"[-0-9]{10} [:0-9]{8},\d{3}","levelname":"[A-Z]+","name":"pay\.views","message":".*\}$"#),
+        Form(format: .pythonBasic, header: #"^[-0-9]{10}T[:0-9.]{18}Z stdout [PF] .+"#, other: stackTrace),
+        Form(
+            format: .winstonSimple, header: #"^\{"log":".*\\n","stream":"stdout","time":"[-0-9]{10}T[:0-9.]{18}Z"\}$"#),
+        Form(format: .goLog, header: #"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d (notify|order)\.go:\d+: .+"#, other: stackTrace),
+        Form(
+            format: .aliyunSLSFields,
+            header: #"^\{"__time__":\d{10},"__topic__":"","__source__":"10\.0\.0\.8","level":"[A-Z]+","msg":".*\}$"#),
         Form(
             format: .nginxJSON,
             header:
@@ -137,6 +156,49 @@ struct FormTests {
     ]
 
     private static let stackTrace = #"^(java\.lang\.\S+: .+|\tat .+|Caused by: .+|\t\.\.\. \d+ more( \[\] \[\]| )?)$"#
+
+    @Test("every log has its form written down here")
+    func complete() {
+        // an array over many lines, and forms that hold too few lines, have tests of their own
+        let others: Set<LogFormat> = [.logShowJSON, .nginxError]
+        let wanted = Set(LogFormat.allCases.filter { $0.part != .export }).subtracting(others)
+        #expect(Set(FormTests.forms.map(\.format)) == wanted)
+    }
+
+    @Test("nginx's error log names the request that it answered itself")
+    func faults() throws {
+        var options = WorldFolder.options(orders: 600)
+        (options.compression, options.formats) = (.none, [.jsonLines, .nginx, .nginxError])
+        let text = String(decoding: try WorldFolder(options).files("logs/edge")["nginx-error.log"] ?? Data(), as: UTF8.self)
+        let form = try Regex(
+            #"\d{4}/\d\d/\d\d \d\d:\d\d:\d\d \[error\] 12#34: \*\d+ .+, client: [0-9.]+, server: \S+, request: "POST \S+ HTTP/1\.1", host: "\S+""#
+        )
+        let lines = text.split(separator: "\n")
+        #expect(lines.count > 10)
+        for line in lines { #expect(line.wholeMatch(of: form) != nil, "\(line)") }
+    }
+
+    @Test("exports are tables and documents of their own, and a world without them has the same truth")
+    func exports() throws {
+        var options = WorldFolder.options(orders: 700)
+        (options.compression, options.formats) = (.none, [.nslog, .jsonLines, .nginx])
+        let plain = try WorldFolder(options)
+        #expect(try plain.files("logs/provider").keys.allSatisfy { !LogFormat.allCases.map(\.exportPath).contains("provider/\($0)") })
+        options.formats += LogFormat.allCases.filter { $0.part == .export }
+        let folder = try WorldFolder(options)
+        #expect(try folder.files()["truth.ndjson"] == plain.files()["truth.ndjson"])
+        let files = try folder.files("logs")
+        for format in LogFormat.allCases where format.part == .export && format != .appStoreSales {
+            let bytes = try #require(files[format.exportPath], "\(format)")
+            if format.isList {
+                let object = try JSONSerialization.jsonObject(with: bytes) as? [String: Any]
+                #expect(object?.values.contains { ($0 as? [Any])?.isEmpty == false } == true, "\(format)")
+            } else {
+                #expect(bytes.split(separator: 10).count > 2, "\(format)")
+            }
+        }
+        #expect(files.keys.contains { $0.hasPrefix("provider/app-store-sales.2026-11-0") })
+    }
 
     @Test("every line of a format is of its form", arguments: forms)
     func line(form: Form) throws {

@@ -64,4 +64,15 @@ import Verdicts
     ]
 
     @Test(arguments: courses) func course(_ test: Expectation) throws { try test.check() }
+
+    /// A refused card is one try: behind a gap of the application's log another may have paid.
+    @Test(arguments: [("", StepState.missing), ("gap app 10:03 10:04\n", .unobserved), ("gap app 10:00 10:01\n", .missing)])
+    func aRefusalIsNotTheLastTry(gap: String, state: StepState) throws {
+        let story = try Story(
+            gap + Self.onPage + "10:02:40 notify.received status=failed notifyID=evt_0 tradeNumber=pi_1 provider=stripe\n"
+                + "10:02:40.1 notify.verified ok=true\n10:02:40.2 notify.answered httpStatus=200\n")
+        let verdict = Judge.judge(story.chain, in: story.run)
+        #expect(verdict.outcome == .failed)
+        #expect(verdict.steps.first { $0.step == .paid }?.state == state)
+    }
 }

@@ -45,23 +45,15 @@ extension ScenarioDefinition {
         ],
         examples: [
             Example(
-                "back by Universal Link", .proven, isDeclared: true,
+                "back by Universal Link", .proven, isDeclared: true, begin: Example.paidInWallet,
                 """
-                cover all
-                10:02:11 order.created amount=0.01 flow=alipay_h5
-                10:02:14.4 wallet.opened ok=true
-                10:02:40 trade.recorded status=paid paidAt=10:02:40
                 10:02:50 return.received via=universal_link urlScheme=https urlHasOrder=true
                 10:02:51 query.sent
                 10:02:52 result.shown status=paid
                 """),
             Example(
-                "the scheme took over", .failed, isDeclared: true,
+                "the scheme took over", .failed, isDeclared: true, begin: Example.paidInWallet,
                 """
-                cover all
-                10:02:11 order.created amount=0.01 flow=alipay_h5
-                10:02:14.4 wallet.opened ok=true
-                10:02:40 trade.recorded status=paid paidAt=10:02:40
                 10:02:50 return.received via=url_scheme urlScheme=myshop urlHasOrder=true
                 10:02:51 query.sent
                 10:02:52 result.shown status=paid

@@ -69,12 +69,8 @@ extension ScenarioDefinition {
                 10:02:50 return.received via=url_scheme resultCode=6001
                 """),
             Example(
-                "6001 and then paid", nil,
+                "6001 and then paid", nil, begin: Example.paidInWallet,
                 """
-                cover all
-                10:02:11 order.created amount=0.01 flow=alipay_h5
-                10:02:14.4 wallet.opened ok=true
-                10:02:40 trade.recorded status=paid paidAt=10:02:40
                 10:02:50 return.received via=url_scheme resultCode=6001
                 """),
         ])

@@ -27,20 +27,10 @@ extension ScenarioDefinition {
                 10:02:52 result.shown status=paid
                 """),
             Example(
-                "paid, and never back", .failed,
-                """
-                cover all
-                10:02:11 order.created amount=0.01 flow=alipay_h5
-                10:02:14.4 wallet.opened ok=true
-                10:02:40 trade.recorded status=paid paidAt=10:02:40
-                """),
+                "paid, and never back", .failed, begin: Example.paidInWallet),
             Example(
-                "back, and shown as failed", .failed,
+                "back, and shown as failed", .failed, begin: Example.paidInWallet,
                 """
-                cover all
-                10:02:11 order.created amount=0.01 flow=alipay_h5
-                10:02:14.4 wallet.opened ok=true
-                10:02:40 trade.recorded status=paid paidAt=10:02:40
                 10:02:50 return.received via=universal_link urlScheme=https urlHasOrder=true
                 10:02:51 query.sent
                 10:02:52 result.shown status=failed

@@ -76,12 +76,8 @@ extension ScenarioDefinition {
                 10:03:10 app.foregrounded pending=ORDER-1 process=411
                 """),
             Example(
-                "named as a try, and the lines name no process", .unobserved, isDeclared: true,
+                "named as a try, and the lines name no process", .unobserved, isDeclared: true, begin: Example.paidInWallet,
                 """
-                cover all
-                10:02:11 order.created amount=0.01 flow=alipay_h5
-                10:02:14.4 wallet.opened ok=true
-                10:02:40 trade.recorded status=paid paidAt=10:02:40
                 10:03:10 app.foregrounded pending=ORDER-1
                 10:03:10.5 query.sent
                 10:03:11 result.shown status=paid

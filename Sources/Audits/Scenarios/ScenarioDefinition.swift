@@ -30,9 +30,19 @@ public struct ScenarioDefinition: Sendable {
         /// The history, as ``BreakDefinition`` examples have it.
         public let history: String
 
-        init(_ title: String, _ state: ScenarioState?, isDeclared: Bool = false, _ history: String) {
-            (self.title, self.state, self.isDeclared, self.history) = (title, state, isDeclared, history)
+        /// - Parameter begin: how it begins, such as ``paidInWallet``; `history` goes on with it.
+        init(_ title: String, _ state: ScenarioState?, isDeclared: Bool = false, begin: String = "", _ history: String = "") {
+            (self.title, self.state, self.isDeclared) = (title, state, isDeclared)
+            self.history = begin.isEmpty ? history : begin + "\n" + history
         }
+
+        /// A payment in a wallet, seen by everybody, up to the provider's record.
+        static let paidInWallet = """
+            cover all
+            10:02:11 order.created amount=0.01 flow=alipay_h5
+            10:02:14.4 wallet.opened ok=true
+            10:02:40 trade.recorded status=paid paidAt=10:02:40
+            """
     }
 
     /// Its code, as in JSON and `--order`.

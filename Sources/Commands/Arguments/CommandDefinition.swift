@@ -31,7 +31,7 @@ public struct CommandDefinition: Sendable {
 
     /// Every command, in the order of the help.
     public static let all: [CommandDefinition] = [
-        analyze, order, orders, alerts, explain, lint, scenarios, aasa, simulate, stage, help,
+        analyze, watch, order, orders, report, alerts, serve, export, `case`, explain, lint, scenarios, aasa, simulate, stage, help,
     ]
 
     /// The command of a word.

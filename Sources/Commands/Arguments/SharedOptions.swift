@@ -6,6 +6,11 @@ extension OptionDefinition {
     static let config = OptionDefinition(
         "config", value: "FILE",
         help: Text(en: "settings; default paychain.yaml in the current folder, if there", zh: "配置文件；默认使用当前目录的 paychain.yaml（若存在）"))
+    static let maskKeyFile = OptionDefinition(
+        "mask-key-file", value: "FILE",
+        help: Text(
+            en: "the key of masked personal values; made when there is none (usually in the user's configuration folder)",
+            zh: "脱敏所用密钥文件，不存在时自动创建（默认在用户配置目录）"))
     static let output = OptionDefinition(
         "output", letter: "o", value: "FILE", help: Text(en: "where to write; standard output without it", zh: "写到哪个文件；不指定则写到标准输出"))
     static let timeZone = OptionDefinition(

@@ -15,7 +15,7 @@ extension CommandDefinition {
         options: [
             .store,
             OptionDefinition("no-db", help: Text(en: "keep no store", zh: "不保存结果")),
-            .config,
+            .config, .maskKeyFile,
             OptionDefinition(
                 "memory", value: "SIZE", help: Text(en: "memory for evidence before it spills to disk (64M)", zh: "证据占用内存上限，超出后落盘（64M）")),
             .asOf, .timeZone,

@@ -16,7 +16,7 @@ extension CommandDefinition {
             OptionDefinition(
                 "fail-on", value: "must|should", choices: LintRule.Level.allCases.map(\.rawValue),
                 help: Text(en: "exit with 1 when something of this level is lacking (must)", zh: "缺少该级别的内容时以 1 退出（must）")),
-            .config, .asOf, .timeZone, .json,
+            .config, .maskKeyFile, .asOf, .timeZone, .json,
         ],
         examples: [
             ("paychain lint logs/", Text(en: "client and server logs of a day", zh: "一天的客户端与服务端日志")),

@@ -21,7 +21,7 @@ extension CommandDefinition {
                 "html",
                 help: Text(
                     en: "a page of its own with the ladder diagram and masked lines, safe to pass on",
-                    zh: "生成独立网页：泳道图与脱敏后的原始日志，可放心转交")), .output, .timeZone, .json,
+                    zh: "生成独立网页：泳道图与脱敏后的原始日志，可放心转交")), .output, .maskKeyFile, .timeZone, .json,
         ],
         examples: [
             ("paychain order 202611020001", Text(en: "by its number", zh: "按订单号")),
@@ -46,7 +46,9 @@ extension CommandDefinition {
                 return .done
             }
         }
-        guard let found = try storing({ () throws(StoreError) in try CaseFile.find(text, zone: zone, invocation) }) else { return .notFound }
+        guard let found = try storing({ () throws(StoreError) in try CaseFile.find(text, zone: zone, invocation) }) else {
+            return .notFound
+        }
         return try found.write(.html, to: invocation.arguments["output"], invocation)
     }
 
@@ -55,7 +57,8 @@ extension CommandDefinition {
         let raw = invocation.arguments.has("raw") ? OrderLookup.rawLines(of: order.chain, sources: sources) : nil
         if invocation.arguments.has("json") {
             var json = JSONWriter(capacity: 1 << 14)
-            VerdictJSON(sources: sources).append(order.verdict, chain: order.chain, rawLines: raw, to: &json)
+            VerdictJSON(sources: sources).append(
+                order.verdict, chain: order.chain, rawLines: raw, history: try store.changes(of: order.verdict.order), to: &json)
             json.newline()
             invocation.console.write(json.bytes)
             return
@@ -64,6 +67,7 @@ extension CommandDefinition {
         let report = OrderReport(
             verdict: order.verdict, chain: order.chain, run: run, sources: sources, rawLines: raw, style: invocation.style(zone: zone))
         invocation.console.write(report.render())
+        invocation.console.write(HistoryReport(try store.changes(of: order.verdict.order), style: invocation.style(zone: zone)).render())
         guard invocation.arguments.has("search") else { return }
         let mentions = Mentions(of: order.verdict.order, chain: order.chain, sources: sources)
         var page = Page(invocation.style(zone: zone))

@@ -25,7 +25,7 @@ extension CommandDefinition {
                 help: Text(en: "exit with 1 unless these are proven", zh: "这些场景未全部证明时以 1 退出")),
             OptionDefinition(
                 "junit", value: "FILE", help: Text(en: "write JUnit XML for CI (- is standard output)", zh: "为 CI 写 JUnit XML（- 为标准输出）")),
-            .config, .asOf, .timeZone, .json,
+            .config, .maskKeyFile, .asOf, .timeZone, .json,
         ],
         examples: [
             ("paychain scenarios test-run/", Text(en: "the logs of one test run", zh: "一次测试的日志")),

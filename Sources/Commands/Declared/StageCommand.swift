@@ -10,7 +10,7 @@ extension CommandDefinition {
             en:
                 "Each stage reads rows from standard input and writes rows to standard output; the last row counts them. A row that cannot be read becomes an error row. An exit code other than 0 means: run it again.",
             zh: "每个阶段从标准输入读取行，写到标准输出；最后一行是计数。无法读取的行会变成错误行。退出码非 0 表示应当重试。"),
-        options: [.config, .timeZone, .asOf],
+        options: [.config, .maskKeyFile, .timeZone, .asOf],
         examples: [
             (
                 "paychain stage extract logs/ | LC_ALL=C sort | paychain stage link | paychain stage judge",

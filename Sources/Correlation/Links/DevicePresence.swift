@@ -20,29 +20,49 @@ struct DevicePresence: Sendable {
     private var latest = NameTable<Int>()
     private var latestName: UInt64 = 0
     private var latestRun = -1
-    private let compresses: Bool
+    /// Rows of a source come in their own order and make runs at once; else each is kept until ``settled()``.
+    private var compresses: Bool
 
     init(compresses: Bool) { self.compresses = compresses }
 
     /// Notes a client row that names an order.
     mutating func note(_ row: Evidence, order: UInt64) {
-        let name = StableHash.mixed(row.device, UInt64(row.source))
-        let index = latestRun >= 0 && latestName == name ? latestRun : latest[name] ?? -1
-        (latestName, latestRun) = (name, index)
-        if index >= 0, compresses, runs[index].order == order, row.offset >= runs[index].lastOffset {
-            let distance = row.at - runs[index].last
-            if distance <= Limits.windowReach, -distance <= Limits.windowReach {
-                runs[index].lastOffset = row.offset
-                runs[index].last = row.at
-                return
-            }
-        }
-        runs.append(
+        add(
             Run(
                 device: row.device, order: order, firstOffset: row.offset, lastOffset: row.offset, first: row.at, last: row.at,
                 source: row.source))
+    }
+
+    /// Adds a row, to the run that it goes on with if there is one.
+    @inline(__always) private mutating func add(_ row: Run) {
+        guard compresses else { return runs.append(row) }
+        let name = StableHash.mixed(row.device, UInt64(row.source))
+        let index = latestRun >= 0 && latestName == name ? latestRun : latest[name] ?? -1
+        (latestName, latestRun) = (name, index)
+        if index >= 0, runs[index].order == row.order, row.firstOffset >= runs[index].lastOffset {
+            let distance = row.first - runs[index].last
+            if distance <= Limits.windowReach, -distance <= Limits.windowReach {
+                runs[index].lastOffset = row.firstOffset
+                runs[index].last = row.first
+                return
+            }
+        }
+        runs.append(row)
         latestRun = runs.count &- 1
         latest[name] = latestRun
+    }
+
+    /// The runs that the rows of each source would have made in their own order, in whatever order and however often they came.
+    func settled() -> DevicePresence {
+        guard !compresses else { return self }
+        var made = DevicePresence(compresses: true)
+        let sorted = runs.sorted { a, b in
+            if a.source != b.source { return a.source < b.source }
+            if a.firstOffset != b.firstOffset { return a.firstOffset < b.firstOffset }
+            return (a.device, a.order, a.first) < (b.device, b.order, b.first)
+        }
+        for row in sorted { made.add(row) }
+        return made
     }
 
     /// Gives sources other numbers.
@@ -53,7 +73,8 @@ struct DevicePresence: Sendable {
 
     /// Adds what another worker noted.
     mutating func merge(_ other: DevicePresence) {
-        runs.append(contentsOf: other.runs)
+        if !compresses { self = settled() }
+        runs.append(contentsOf: other.settled().runs)
         (latest, latestName, latestRun) = (NameTable(), 0, -1)
     }
 }

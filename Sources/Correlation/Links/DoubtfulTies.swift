@@ -23,11 +23,28 @@ struct DoubtfulTies: Sendable {
         edges.removeSubrange(count...)
     }
 
+    /// Takes away what only these sources say.
+    static func move(_ edges: inout [Edge], saidBy told: [UInt32], of sources: Set<UInt32>, to doubtful: inout [Edge]) {
+        var sound: [Edge] = []
+        sound.reserveCapacity(edges.count)
+        for (edge, source) in zip(edges, told) {
+            if sources.contains(source) { doubtful.append(edge) } else { sound.append(edge) }
+        }
+        edges = sound
+    }
+
     mutating func merge(_ other: DoubtfulTies) {
         aliases.append(contentsOf: other.aliases)
         trades.append(contentsOf: other.trades)
         attempts.append(contentsOf: other.attempts)
     }
+}
+
+/// The source of each tie of a ``LinkIndex``, tie by tie.
+struct Tellers: Sendable {
+    var aliases: [UInt32] = []
+    var trades: [UInt32] = []
+    var attempts: [UInt32] = []
 }
 
 extension LinkIndex {

@@ -9,6 +9,7 @@ extension LinkIndex {
     /// - Complexity: sorting of the loose rows' identifiers, and one pass over what `observe` kept.
     public consuming func resolve(loose: EvidenceBatch, order: SourceOrder) -> Links {
         settleDoubts()
+        presence = presence.settled()
         var links = Links(order: order)
         links.roots = AttemptRoots.resolve(attempts + attemptsByTrade())
         links.sessions = sessionDevices(order)

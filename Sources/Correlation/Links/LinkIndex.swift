@@ -11,7 +11,8 @@ public enum Placement: Hashable, Sendable {
 /// What binds rows to orders: numbers and their roles, aliases, sessions, and who was active on which device (vocabulary §8).
 ///
 /// One index a worker. Every row of the run is observed once, on any worker and in any interleaving of sources; the rows of one source
-/// come to one worker in their own order (else make the index with `rowsInSourceOrder: false`, as for rows replayed from a store).
+/// come to one worker in their own order (else make the index with `rowsInSourceOrder: false`, as for rows replayed from a store: then
+/// neither their order nor how often each comes makes a difference).
 /// `observe` allocates nothing but the growth of its tables.
 public struct LinkIndex: Sendable {
     var numbers = NumberTable()
@@ -32,6 +33,8 @@ public struct LinkIndex: Sendable {
     var doubtful = DoubtfulTies()
     /// Sources whose bytes may be wrong.
     var doubtfulSources: Set<UInt32> = []
+    /// Which source said each tie, where only afterwards is known which sources hold wrong bytes.
+    private var tellers: Tellers?
     var presence: DevicePresence
     private var recent = RecentNames()
     /// Apart from the others, which are many more and would drive them out.
@@ -42,6 +45,7 @@ public struct LinkIndex: Sendable {
     /// - Parameter rowsInSourceOrder: whether the rows of each source come in their own order; false costs memory for each client row.
     public init(rowsInSourceOrder: Bool = true) {
         presence = DevicePresence(compresses: rowsInSourceOrder)
+        tellers = rowsInSourceOrder ? nil : Tellers()
     }
 
     /// Notes what a row ties together and says where it goes.
@@ -52,17 +56,18 @@ public struct LinkIndex: Sendable {
         var product: UInt64 = 0
         var isExport = false
         var found = AliasList()
+        let keys = LinkIndex.keys
         var cursor = AttributeCursor(attributes)
-        while cursor.next() {
+        while cursor.next(among: keys) {
             let code = cursor.code
-            if code >= 30 {
+            if code >= AttributeKey.amount.rawValue {
                 isExport = isExport || code == AttributeKey.payerExport.rawValue
                 if code == AttributeKey.productID.rawValue { product = StableHash.of(cursor.value) }
             } else if code == AttributeKey.orderNumber.rawValue {
                 if number.isEmpty, AliasKey.names(cursor.value) { number = cursor.value }
             } else if code == AttributeKey.attemptNumber.rawValue {
                 if attempt.isEmpty, AliasKey.names(cursor.value) { attempt = cursor.value }
-            } else if AliasKey.strength(code) > 0, AliasKey.names(cursor.value) {
+            } else if AliasKey.names(cursor.value) {
                 let alias = AliasKey.hash(code, cursor.value)
                 if code == AttributeKey.session.rawValue { session = alias }
                 found.append(alias, isTrade: code == AttributeKey.tradeNumber.rawValue)
@@ -77,23 +82,30 @@ public struct LinkIndex: Sendable {
         let order = StableHash.of(number)
         let creates = row.event == .orderCreated
         if recentNumbers.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
-        if !attempt.isEmpty { noteAttempt(attempt, number, order) }
+        if !attempt.isEmpty { noteAttempt(attempt, number, order, row.source) }
         if product != 0, recent.isNew(StableHash.mixed(product ^ UInt64(row.witness.rawValue), order)) {
             products.append(Edge(from: order, to: product))
             if row.witness == .client { appProducts.append(Edge(from: order, to: product)) }
         }
         for i in 0..<found.count {
             let alias = found.names[i]
-            guard recent.isNew(StableHash.mixed(alias, order)) else { continue }
+            guard isNew(StableHash.mixed(alias, order), row.source) else { continue }
             if found.trades & (1 &<< UInt8(i)) != 0 {
                 trades.append(Edge(from: alias, to: order))
+                tellers?.trades.append(row.source)
             } else {
                 aliases.append(Edge(from: alias, to: order))
+                tellers?.aliases.append(row.source)
             }
         }
         if row.witness == .client { presence.note(row, order: order) }
         return .order(order)
     }
+
+    /// What ties rows together: numbers, what joins rows by itself (``AliasKey/strength(_:)``), and whose rows are not to be joined.
+    private static let keys = AttributeKeys(
+        .orderNumber, .attemptNumber, .tradeNumber, .notifyID, .session, .prepayID, .requestID, .transactionID, .originalTransactionID,
+        .appAccountToken, .webOrderLineItemID, .productID, .payerExport)
 
     /// The identifiers of one row; a line has a handful, more than eight are left out.
     private struct AliasList {
@@ -109,12 +121,20 @@ public struct LinkIndex: Sendable {
         }
     }
 
-    private mutating func noteAttempt(_ attempt: UnsafeRawBufferPointer, _ number: UnsafeRawBufferPointer, _ order: UInt64) {
+    /// Whether a tie is worth keeping: the same one said just now is not, unless another source says it whose word may count for more.
+    @inline(__always) private mutating func isNew(_ tie: UInt64, _ source: UInt32) -> Bool {
+        recent.isNew(tellers == nil ? tie : StableHash.mixed(tie, UInt64(source)))
+    }
+
+    private mutating func noteAttempt(
+        _ attempt: UnsafeRawBufferPointer, _ number: UnsafeRawBufferPointer, _ order: UInt64, _ source: UInt32
+    ) {
         let name = StableHash.of(attempt)
-        guard name != order, recent.isNew(StableHash.mixed(name, order)) else { return }
+        guard name != order, isNew(StableHash.mixed(name, order), source) else { return }
         numbers.note(order, number, .namesOrder)
         numbers.note(name, attempt, .namesAttempt)
         attempts.append(Edge(from: name, to: order))
+        tellers?.attempts.append(source)
     }
 
     /// How much was tied together so far; for ``distrust(since:)``.
@@ -125,6 +145,7 @@ public struct LinkIndex: Sendable {
     ///
     /// - Parameter source: the source's number, as its rows have it.
     public mutating func distrust(since mark: LinkMark, source: UInt32) {
+        tellers = nil
         doubtfulSources.insert(source)
         DoubtfulTies.move(&aliases, since: mark.aliases, to: &doubtful.aliases)
         DoubtfulTies.move(&trades, since: mark.trades, to: &doubtful.trades)
@@ -133,8 +154,21 @@ public struct LinkIndex: Sendable {
         recent = RecentNames()
     }
 
+    /// The same of rows that came in any order: these sources hold bytes that may be wrong. Only for an index made with
+    /// `rowsInSourceOrder: false`, once, before anything is merged into it.
+    public mutating func distrust(sources: Set<UInt32>) {
+        guard let told = tellers else { return }
+        tellers = nil
+        guard !sources.isEmpty else { return }
+        doubtfulSources.formUnion(sources)
+        DoubtfulTies.move(&aliases, saidBy: told.aliases, of: sources, to: &doubtful.aliases)
+        DoubtfulTies.move(&trades, saidBy: told.trades, of: sources, to: &doubtful.trades)
+        DoubtfulTies.move(&attempts, saidBy: told.attempts, of: sources, to: &doubtful.attempts)
+    }
+
     /// Adds what another worker saw; the order of merging does not matter.
     public mutating func merge(_ other: LinkIndex) {
+        tellers = nil
         numbers.merge(other.numbers)
         otherAliases.append(other.aliases)
         otherAliases += other.otherAliases

@@ -4,7 +4,7 @@ extension EnvelopeFormat {
     /// Redis beside the application: `pid:role 08 Jul 2026 06:05:28.687 * text`. In its container the clock shows UTC, unlike the
     /// application's beside it; without an offset it is read as UTC (facts.md §8, unqualified UTC).
     static let redis = EnvelopeFormat.text(
-        "redis", .application,
+        "redis", .application, isNeighbour: true,
         examples: [
             EnvelopeExample(
                 text: "1:M 08 Jul 2026 06:05:28.687 * Background saving terminated with success", at: "2026-07-08T06:05:28.687Z",

@@ -104,6 +104,7 @@ public enum Stages {
         if let number = numbers.values.filter({ !told.contains($0) }).min() {
             throw SeamError(description: "a row names a source that no source row tells of (source \(number)): is the input whole?")
         }
+        worker.distrustDamaged()
         let run = Linking(options: options).link([worker], stored: nil)
         write(run, errors: errors, to: out)
         return counted.errors

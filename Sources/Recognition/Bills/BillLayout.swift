@@ -14,7 +14,7 @@ struct BillLayout {
     /// Reads the header of a known format.
     init(_ format: BillFormat, header: Bytes) {
         var cells: [Bytes] = []
-        BillLayout.split(header, into: &cells)
+        RowCells.split(header, at: format.separator, quotes: .atStart, into: &cells)
         count = cells.count
         for (index, cell) in cells.enumerated() {
             let name = BillLayout.folded(cell)
@@ -49,7 +49,7 @@ struct BillLayout {
 
     private static func hasCells(_ line: Bytes, _ format: BillFormat) -> Bool {
         var cells: [Bytes] = []
-        split(line, into: &cells, at: format.separator)
+        RowCells.split(line, at: format.separator, quotes: .atStart, into: &cells)
         let folded = Set(cells.map(folded))
         return format.signature.allSatisfy { folded.contains(BillLayout.folded($0.bytes)) }
     }
@@ -108,33 +108,6 @@ struct BillLayout {
         var start = 0
         while start < amount.count, !amount[start].isDigit, amount[start] != 46 { start &+= 1 }
         return amount.from(start)
-    }
-
-    /// Splits a row at its separators outside quotes.
-    static func split(_ line: Bytes, into cells: inout [Bytes], at separator: UInt8 = 44) {
-        cells.removeAll(keepingCapacity: true)
-        var start = 0
-        var i = 0
-        var isQuoted = false
-        while let place = line.first(separator, or: 34, from: i) {
-            if line[place] == 34 {
-                if isQuoted || plain(line.slice(start, place)).count == 0 { isQuoted.toggle() }
-            } else if !isQuoted {
-                cells.append(line.slice(start, place))
-                start = place &+ 1
-            }
-            i = place &+ 1
-        }
-        // An opening quote that never closes is a quote in free text.
-        if isQuoted {
-            cells.removeAll(keepingCapacity: true)
-            start = 0
-            for i in 0..<line.count where line[i] == separator {
-                cells.append(line.slice(start, i))
-                start = i &+ 1
-            }
-        }
-        cells.append(line.slice(start, line.count))
     }
 
     /// A header cell with half-width parentheses, without blanks and byte-order mark.

@@ -127,7 +127,7 @@ struct BillReader {
             (expectsSummaryRow, hasFooter) = (true, false)
             return
         }
-        BillLayout.split(line, into: &cells)
+        RowCells.split(line, at: 44, quotes: .atStart, into: &cells)
         if expectsSummaryRow {
             claimedTrades = BillLayout.plain(cells.first ?? .none).integer
             (hasFooter, expectsSummaryRow) = (true, false)

@@ -20,6 +20,11 @@ extension SourceTally {
         report.appSchemes = Set(appSchemes.map { String(decoding: $0, as: UTF8.self) })
         report.clientEventsShown = Set(clientEvents)
         report.serverEventsShown = Set(serverEvents)
+        for service in services {
+            for (device, process) in zip(service.sessions, service.processes) {
+                report.sessions.append(ExtractionReport.Session(device: device, process: process))
+            }
+        }
         let lost = losses.map { gap($0, span: whole.stamps.summary.span) }
         let parts = statistics.count > 1 ? Array(statistics.dropFirst()) : [whole]
         if statistics.count > 1 {

@@ -40,6 +40,8 @@ extension Recognizer {
             Candidates.put(from: text.cut(to: Candidates.reach), into: &reading.rows)
         }
         reading.putAliases()
+        // A front end's own error is no exception of the handler.
+        if reading.record.origin == .faults { reading.rows.put(.detail, "edge") }
         let isObject = text.at(0) == UInt8(ascii: "{")
         reading.putError(isObject ? reading.value(.error) ?? reading.value(.message) ?? text : text)
         return true

@@ -18,7 +18,7 @@ struct TableLayout {
         guard line.count >= 8, line.count < headerLength else { return nil }
         for separator in [44, 9, 59, 124] as [UInt8] where line.first(separator) != nil {
             var cells: [Bytes] = []
-            split(line, separator, into: &cells)
+            RowCells.split(line, at: separator, quotes: .anywhere, into: &cells)
             guard cells.count >= 3, cells.allSatisfy(isWord) else { continue }
             let hashes = cells.map { KeyTable.fold(word($0)) }
             for format in TableFormat.all {
@@ -87,28 +87,4 @@ struct TableLayout {
 
     /// A cell without blanks, quotes and a byte order mark around it.
     static func word(_ cell: Bytes) -> Bytes { BillLayout.plain(cell.has("\u{FEFF}") ? cell.from(3) : cell) }
-
-    /// Splits a row outside quotes. An opening quote that never closes is a quote in free text.
-    static func split(_ line: Bytes, _ separator: UInt8, into cells: inout [Bytes]) {
-        cells.removeAll(keepingCapacity: true)
-        var start = 0
-        var isQuoted = false
-        for i in 0..<line.count {
-            let byte = line[i]
-            if byte == 34 { isQuoted.toggle() }
-            if byte == separator, !isQuoted {
-                cells.append(line.slice(start, i))
-                start = i &+ 1
-            }
-        }
-        if isQuoted {
-            cells.removeAll(keepingCapacity: true)
-            start = 0
-            for i in 0..<line.count where line[i] == separator {
-                cells.append(line.slice(start, i))
-                start = i &+ 1
-            }
-        }
-        cells.append(line.slice(start, line.count))
-    }
 }

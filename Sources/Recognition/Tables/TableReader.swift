@@ -45,7 +45,7 @@ struct TableReader {
                 start = end &+ 1
                 if row.isEmpty || isRuler(row) { continue }
                 var cells: [Bytes] = []
-                TableLayout.split(row, layout.separator, into: &cells)
+                RowCells.split(row, at: layout.separator, quotes: .anywhere, into: &cells)
                 // A row whose quoted cell goes on behind a line feed is shorter here.
                 return cells.count >= layout.least || row.first(34) != nil || end == head.count
             }
@@ -135,7 +135,7 @@ struct TableReader {
             }
             return
         }
-        TableLayout.split(line, layout.separator, into: &cells)
+        RowCells.split(line, at: layout.separator, quotes: .anywhere, into: &cells)
         guard cells.count >= layout.least else {
             if damage.count < Limits.faultsPerSource {
                 damage.append(Damage(source: name, at: "line \(carryLine)", reason: "a table row has too few columns"))

@@ -109,7 +109,7 @@ public struct Explanation: Sendable {
 
 extension Explanation.Kind {
     /// The kind's heading in the index.
-    var title: Text {
+    public var title: Text {
         switch self {
         case .break: Text(en: "Breaks: faults of one order", zh: "断点：单笔订单的故障")
         case .step: Text(en: "Steps of the flows", zh: "流程步骤")

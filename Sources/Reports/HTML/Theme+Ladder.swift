@@ -6,12 +6,12 @@ extension Theme {
     static let ladder: StaticString = """
         .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
         .notice.answer{font-size:1.1rem}.notice.plain{border-color:var(--line)}.sign.bad{color:var(--bad)}.sign.warn{color:var(--warn)}.sign.good{color:var(--good)}
-        dl.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(15em,1fr));gap:6px 18px;margin:.8em 0}dl.facts dt{color:var(--faint);font-size:.85em}dl.facts dd{margin:0;overflow-wrap:anywhere}
+        dl.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(11em,1fr));gap:6px 18px;margin:.8em 0}dl.facts dt{color:var(--faint);font-size:.85em}dl.facts dd{margin:0;overflow-wrap:anywhere}
         dl.advice{display:grid;grid-template-columns:minmax(6em,max-content) 1fr;gap:4px 14px;margin:.4em 0}dl.advice dt{color:var(--faint)}dl.advice dd{margin:0}
         ul.plain{list-style:none;padding:0}section.break{border-left:3px solid var(--line);padding-left:12px;margin:1em 0}section.break h3{margin-top:0}
-        ul.evidence{padding-left:1.2em;margin:.3em 0}ul.evidence li{overflow-wrap:anywhere;margin:.15em 0}
+        ul.evidence pre{font-size:.82em}ul.evidence{padding-left:1.2em;margin:.3em 0}ul.evidence li{overflow-wrap:anywhere;margin:.15em 0}
         .ladder{list-style:none;padding:0;margin:0}.ladder .row,.ladder-head{display:grid;grid-template-columns:2.4em 7.6em 1fr 1.06fr 1fr;grid-template-rows:auto 1fr;position:relative}
-        .ladder-head{font-weight:600;color:var(--faint);font-size:.88em;padding-bottom:4px}.in-client{grid-column:3}.in-server{grid-column:4}.in-provider{grid-column:5}
+        .ladder-head{padding-bottom:4px}.ladder-head span{font-weight:600;color:var(--faint);font-size:.88em}.in-client{grid-column:3}.in-server{grid-column:4}.in-provider{grid-column:5}
         .ladder .no{grid-column:1;grid-row:1/3;color:var(--faint);text-align:right;padding:3px 8px 0 0;font-size:.88em}.ladder .clock{grid-column:2;grid-row:1/3;padding-top:3px;font-variant-numeric:tabular-nums;font-size:.92em}
         .ladder .lane{position:absolute;left:-9999px}.ladder .spine{grid-row:1/3;border-left:2px solid var(--faint);min-height:8px}.ladder .spine.none{border-left-color:transparent}
         .ladder .spine.hole,.ladder .gap .cell{-webkit-print-color-adjust:exact;print-color-adjust:exact;background:repeating-linear-gradient(135deg,transparent 0 5px,var(--gap) 5px 10px)}.ladder .spine.hole{border-left-style:dashed;border-left-color:var(--line)}

@@ -104,6 +104,13 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Writes a number that is made already.
+    mutating func raw(_ number: String) {
+        comma()
+        bytes.append(contentsOf: number.utf8)
+        needsComma = true
+    }
+
     /// Writes true or false.
     public mutating func bool(_ value: Bool) {
         comma()

@@ -45,7 +45,7 @@ public enum SummaryJSON {
         json.key("amount")
         append(amounts: summary.stuckAmounts, to: &json)
         json.endObject()
-        append(funnels: summary, to: &json)
+        append(funnels: summary.funnels, to: &json)
         json.key("breaks")
         json.beginArray()
         for item in summary.breaks { append(item, to: &json) }
@@ -61,7 +61,8 @@ public enum SummaryJSON {
         json.endObject()
     }
 
-    private static func append(_ inputs: Summary.Inputs, to json: inout JSONWriter) {
+    /// Appends the member `inputs`.
+    public static func append(_ inputs: Summary.Inputs, to json: inout JSONWriter) {
         json.key("inputs")
         json.beginObject()
         json.key("files")
@@ -100,7 +101,8 @@ public enum SummaryJSON {
         json.endObject()
     }
 
-    private static func append(_ source: SourceInfo, to json: inout JSONWriter) {
+    /// Appends one source as an object.
+    public static func append(_ source: SourceInfo, to json: inout JSONWriter) {
         json.beginObject()
         json.key("layer")
         json.string(source.witness.layer.rawValue)
@@ -160,10 +162,13 @@ public enum SummaryJSON {
         json.endObject()
     }
 
-    private static func append(funnels summary: Summary, to json: inout JSONWriter) {
+    /// Appends the member `funnel`.
+    public static func append(
+        funnels: [(flow: Flow, orders: Int, steps: [Summary.FunnelStep])], to json: inout JSONWriter
+    ) {
         json.key("funnel")
         json.beginArray()
-        for funnel in summary.funnels {
+        for funnel in funnels {
             json.beginObject()
             json.key("flow")
             json.string(funnel.flow.rawValue)
@@ -220,7 +225,8 @@ public enum SummaryJSON {
         json.endObject()
     }
 
-    private static func append(_ finding: Finding, to json: inout JSONWriter) {
+    /// Appends one finding as an object.
+    public static func append(_ finding: Finding, to json: inout JSONWriter) {
         json.beginObject()
         json.key("code")
         json.string(finding.code.rawValue)

@@ -27,14 +27,23 @@ public struct VerdictJSON: Sendable {
     ///   - verdict: the verdict.
     ///   - chain: the chain it was given on.
     ///   - rawLines: the original record of each event by its index, or nil.
+    ///   - history: how the verdict moved; nothing is written where there is none.
     ///   - json: where to write.
-    public func append(_ verdict: Verdict, chain: Chain, rawLines: [Int: [UInt8]]?, to json: inout JSONWriter) {
+    public func append(
+        _ verdict: Verdict, chain: Chain, rawLines: [Int: [UInt8]]?, history: [VerdictChange] = [], to json: inout JSONWriter
+    ) {
         json.beginObject()
         members(verdict, events: chain.events, to: &json)
         json.key("events")
         json.beginArray()
         for index in chain.events.indices { append(index, of: chain, raw: rawLines?[index], to: &json) }
         json.endArray()
+        if !history.isEmpty {
+            json.key("history")
+            json.beginArray()
+            for change in history { ChangeJSON.append(change, to: &json) }
+            json.endArray()
+        }
         json.endObject()
     }
 

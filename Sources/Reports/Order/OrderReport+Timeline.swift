@@ -81,7 +81,8 @@ extension OrderReport {
 
     private mutating func draw(repeats range: ClosedRange<Int>, times: Int, at: Instant, _ lanes: Lanes) {
         draw(
-            cell: StyledText(words.repeats(range, times: times), .dim), lane: chain.events[range.lowerBound].event.layer, number: "", clock: "", at: at, reference: "",
+            cell: StyledText(words.repeats(range, times: times), .dim), lane: chain.events[range.lowerBound].event.layer, number: "",
+            clock: "", at: at, reference: "",
             lanes)
     }
 

@@ -75,7 +75,7 @@ public struct OrderReport {
         } else {
             sign.append("· ", .dim)
         }
-        page.paragraph(StyledText(VerdictSentence.make(verdict, time: time), .bold), first: sign)
+        page.paragraph(StyledText(VerdictSentence.make(verdict, received: verdict.received(in: chain), time: time), .bold), first: sign)
         var facts = StyledText(say("outcome ", "结果 "), .dim)
         facts.append(page.say(verdict.outcome.title))
         if let experience = verdict.experience {

@@ -26,7 +26,7 @@ struct OrderTimeline {
 
     init(verdict: Verdict, chain: Chain, run: RunContext, text: (Evidence) -> String) {
         (self.chain, self.verdict, self.run) = (chain, verdict, run)
-        let moments = self.moments()
+        let moments = OrderTimeline.moments(of: chain)
         window = span(of: moments)
         var events = OrderTimeline.folded(chain.events.map { ($0, text($0)) }).map { row -> (Row, Instant) in
             switch row {
@@ -48,7 +48,7 @@ struct OrderTimeline {
 
     /// When each event is drawn: its stamp; for a device whose clock is off, the middle of the corrected range; never before the event
     /// above it.
-    private func moments() -> [Instant] {
+    static func moments(of chain: Chain) -> [Instant] {
         var last = Instant.distantPast
         return chain.events.map { event in
             var at = event.at

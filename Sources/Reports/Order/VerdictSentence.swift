@@ -4,16 +4,19 @@ import Verdicts
 /// The verdict of one order as one sentence, with money and times.
 public enum VerdictSentence {
     /// Makes the sentence; log content in it is not yet made visible.
-    public static func make(_ verdict: Verdict, time: TimeText) -> String {
-        time.language == .zh ? chinese(verdict, time) : english(verdict, time)
+    ///
+    /// - Parameter received: what was really received, where that is not what was ordered and a line tells (``Verdict/received(in:)``).
+    public static func make(_ verdict: Verdict, received: Money? = nil, time: TimeText) -> String {
+        time.language == .zh ? chinese(verdict, received, time) : english(verdict, received, time)
     }
 
-    private static func english(_ verdict: Verdict, _ time: TimeText) -> String {
+    private static func english(_ verdict: Verdict, _ received: Money?, _ time: TimeText) -> String {
         let money = verdict.amount.map(MoneyText.make)
         let at = verdict.paidAt.map { " at " + time.full($0) } ?? ""
         var sentence: String =
             switch verdict.outcome {
-            case .paid where paidOtherwise(verdict): "An order\(money.map { " of " + $0 } ?? "") was paid\(at) with another amount"
+            case .paid where paidOtherwise(verdict):
+                "An order\(money.map { " of " + $0 } ?? "") was paid\(at) with \(received.map(MoneyText.make) ?? "another amount")"
             case .paid: "Paid\(money.map { " " + $0 } ?? "")\(at)"
             case .refunded: "Paid\(money.map { " " + $0 } ?? "")\(at) and refunded"
             case .failed: "The payment\(money.map { " of " + $0 } ?? "") failed"
@@ -35,12 +38,13 @@ public enum VerdictSentence {
         return sentence + "."
     }
 
-    private static func chinese(_ verdict: Verdict, _ time: TimeText) -> String {
+    private static func chinese(_ verdict: Verdict, _ received: Money?, _ time: TimeText) -> String {
         let money = verdict.amount.map { " " + MoneyText.make($0) } ?? ""
         let at = verdict.paidAt.map { time.full($0) + " " } ?? ""
         var sentence: String =
             switch verdict.outcome {
-            case .paid where paidOtherwise(verdict): "\(at)订单\(money) 已支付，但实付金额或币种不同"
+            case .paid where paidOtherwise(verdict):
+                "\(at)订单\(money) 已支付，但实付\(received.map { " " + MoneyText.make($0) } ?? "金额或币种不同")"
             case .paid: "\(at)已支付\(money)"
             case .refunded: "\(at)已支付\(money)，并已退款"
             case .failed: "支付失败\(money)"

@@ -75,6 +75,36 @@ extension LineForm {
         endLine()
     }
 
+    /// Consoles: CocoaLumberjack's, a device's syslog, and logcat's brief form in a container (facts.md §5.2, §5.3, §5.8).
+    mutating func appendConsole(_ happening: Happening, _ text: UnsafeRawBufferPointer, _ process: Int64, _ local: Int64) {
+        switch format {
+        case .lumberjackConsole:
+            calendar.date(local, &out)
+            out.byte(32)
+            calendar.millis(local, &out, point: 58)
+            out.text(" ShopDemo[")
+            out.number(process)
+            out.text(":16455] ")
+            message(happening, text)
+        case .deviceSyslog:
+            calendar.spokenMonthDay(local, &out)
+            out.text(" iPhone ShopDemo(ShopKit)[")
+            out.number(process)
+            out.text(happening.level == .error ? "] <Error>: " : "] <Notice>: ")
+            message(happening, text)
+        default:
+            inside { form in
+                form.out.text(form.letter(happening))
+                form.out.text(happening.component == 1 ? "/PayCallback( " : "/ShopHome( ")
+                form.out.number(process)
+                form.out.text("): ")
+                form.message(happening, text, tag: false)
+            }
+            wrapDocker(happening)
+        }
+        endLine()
+    }
+
     /// Android Studio's window, new and old, and logcat's long form.
     mutating func appendStudio(_ happening: Happening, _ text: UnsafeRawBufferPointer, _ process: Int64, _ local: Int64) {
         let tag: StaticString = happening.component == 1 ? "PayCallback" : "ShopHome"

@@ -32,6 +32,7 @@ extension LineForm {
             message(happening, text)
             endLine()
         case .logcat, .logcatTime, .logcatYear, .logcatZone: appendLogcat(happening, text, process, local)
+        case .lumberjackConsole, .deviceSyslog, .logcatBrief: appendConsole(happening, text, process, local)
         case .xcgLogger, .swiftyBeaver, .swiftyBeaverJSON, .swiftLog, .xlog: appendAppLogger(happening, text, process, local)
         case .logcatStudio, .logcatStudioOld, .logcatLong: appendStudio(happening, text, process, local)
         case .deviceJSON:
@@ -181,7 +182,7 @@ extension LineForm {
         case .logShowDefault:
             out.text("Timestamp                       Thread     Type        Activity             PID    TTL  \n")
         case .logcat, .logcatTime, .logcatYear, .logcatZone: if kind == .device { out.text("--------- beginning of main\n") }
-        default: headOfCarrier()
+        default: kind == .export ? headOfExport() : headOfCarrier()
         }
     }
 
@@ -196,7 +197,7 @@ extension LineForm {
         case .logShowJSON:
             out.text(jsonStarted ? "]" : "[]")
             endLine()
-        default: tailOfCarrier()
+        default: kind == .export ? tailOfExport(count) : tailOfCarrier()
         }
     }
 }

@@ -1,3 +1,18 @@
+/// What nginx writes about a request that it answered with an error itself (facts.md §6.4).
+enum EdgeFault {
+    /// Whether it writes anything.
+    static func isLogged(_ status: Int64) -> Bool { status == 403 || status == 404 || status == 502 }
+
+    /// Its words about a status.
+    static func reason(_ status: Int64) -> StaticString {
+        switch status {
+        case 403: "access forbidden by rule"
+        case 404: "open() \"/usr/share/nginx/html/pay\" failed (2: No such file or directory)"
+        default: "connect() failed (111: Connection refused) while connecting to upstream"
+        }
+    }
+}
+
 /// The forms of access logs (facts.md §6.1, §6.2). The stamp is that of the response's end.
 extension LineForm {
     /// `value` of an edge line: duration in milliseconds above, IPv4 address below.
@@ -51,6 +66,24 @@ extension LineForm {
             out.hex(id, 16)
             out.hex(Random.mix(id), 16)
         }
+        endLine()
+    }
+
+    /// nginx's error log (facts.md §6.4): `value` as in an access line, the text is the request.
+    mutating func appendFault(_ happening: Happening, _ text: UnsafeRawBufferPointer) {
+        let local = happening.stamp + Calendar.shanghai
+        calendar.date(local, &out, separator: 47)
+        out.byte(32)
+        calendar.time(local, &out)
+        out.text(" [error] 12#34: *")
+        out.number(Int64(Random.mix(UInt64(bitPattern: happening.time)) % 90_000))
+        out.byte(32)
+        out.text(EdgeFault.reason(happening.value >> 32))
+        out.text(", client: ")
+        address(happening.value & 0xFFFF_FFFF)
+        out.text(", server: api.example.com, request: ")
+        out.raw(text)
+        out.text(", host: \"api.example.com\"")
         endLine()
     }
 

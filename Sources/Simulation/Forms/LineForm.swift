@@ -8,6 +8,8 @@ struct LineForm {
     var calendar = Calendar()
     /// Whether the array of `log show --style json` is open.
     var jsonStarted = false
+    /// What a report of sums gathers.
+    var sales = StoreSales()
     /// The finished lines of one append.
     var out = Bytes(capacity: 1 << 16)
     var inner = Bytes()
@@ -38,6 +40,8 @@ struct LineForm {
         case .record, .truth, .trades, .dump:
             out.raw(text)
             endLine()
+        case .faults: appendFault(happening, text)
+        case .export: appendExport(happening, text)
         case .alipayBill: GBK.append(text, to: &out)
         case .alipayFunds: GBK.append(text, to: &out)
         case .wechatBill, .wechatFunds: out.raw(text)

@@ -23,6 +23,10 @@ final class Plan: Sendable {
     let wechatFunds: Int
     let trades: Int
     let dump: Int
+    /// The front ends' error log, where there is one.
+    let errors: Int?
+    /// What is exported besides, by its format.
+    let exports: [LogFormat: Int]
     let truth: Int
     let visits: Int
     /// Microseconds between two visits.
@@ -64,6 +68,7 @@ final class Plan: Sendable {
         (alipayBill, wechatBill, records, truth) = (list.alipayBill, list.wechatBill, list.records, list.truth)
         (appStore, gateways) = (list.appStore, list.gateways)
         (alipayFunds, wechatFunds, trades, dump) = (list.alipayFunds, list.wechatFunds, list.trades, list.dump)
+        (errors, exports) = (list.errors, list.exports)
         // six visits a day at most, so that two visits of one device never overlap
         deviceModulus = deviceCount == 0 ? Int.max : max(3, visits / (deviceCount * 6 * options.days) + 1)
     }
@@ -110,7 +115,8 @@ struct Source: Sendable {
     }
 
     enum Kind: Sendable {
-        case device, collector, application, edge, alipayBill, wechatBill, alipayFunds, wechatFunds, record, trades, dump, truth
+        case device, collector, application, edge, alipayBill, wechatBill, alipayFunds, wechatFunds, record, trades, dump, faults, export,
+            truth
 
         /// Whether it is a bill: one file a day, sums at its foot.
         var isBill: Bool { self == .alipayBill || self == .wechatBill || self == .alipayFunds || self == .wechatFunds }
@@ -140,6 +146,8 @@ struct SourceList {
     private(set) var wechatFunds = 0
     private(set) var trades = 0
     private(set) var dump = 0
+    private(set) var errors: Int?
+    private(set) var exports: [LogFormat: Int] = [:]
     private(set) var truth = 0
     private let deviceFormats: [LogFormat]
     private let seed: UInt64
@@ -165,12 +173,12 @@ struct SourceList {
             let name: String =
                 switch format {
                 case .jsonLines, .pino, .zapJSON, .logstash, .log4j2JSON, .ecs, .zerolog, .logrusJSON, .slogJSON, .bunyan, .winston,
-                    .journald,
-                    .aliyunSLS, .lokiLines, .otlp, .elastic:
+                    .journald, .aliyunSLS, .aliyunSLSFields, .pythonJSON, .lokiLines, .otlp, .elastic:
                     "server/pay-\(format.rawValue).jsonl"
                 case .loki: "server/pay-loki.json"
                 case .kibanaCSV: "server/pay-kibana.csv"
                 case .dockerJSON: "server/7c9f2a6b1d40-json.log"
+                case .winstonSimple: "server/41d0e7b2c95a-json.log"
                 default: "server/pay-\(format.rawValue).log"
                 }
             let naming: Source.Naming = format == .logback || format == .laravel ? .dated : .numbered
@@ -205,8 +213,24 @@ struct SourceList {
         sources.append(Source(path: "provider/trades.csv", kind: .trades, format: .nginx, naming: .single, ordinal: 0))
         dump = sources.count
         sources.append(Source(path: "database/orders.tsv", kind: .dump, format: .nginx, naming: .single, ordinal: 0))
+        addExports(wanted)
         truth = sources.count
         sources.append(Source(path: "../truth.ndjson", kind: .truth, format: .jsonLines, naming: .single, ordinal: 0))
+    }
+
+    /// What tells the same again in forms of its own.
+    private mutating func addExports(_ wanted: [LogFormat]) {
+        if wanted.contains(.nginxError) {
+            errors = sources.count
+            sources.append(Source(path: "edge/nginx-error.log", kind: .faults, format: .nginxError, naming: .single, ordinal: 0))
+        }
+        for (ordinal, format) in wanted.filter({ $0.part == .export }).enumerated() {
+            exports[format] = sources.count
+            sources.append(
+                Source(
+                    path: format.exportPath, kind: .export, format: format, naming: format == .appStoreSales ? .dated : .single,
+                    ordinal: ordinal))
+        }
     }
 
     /// How many formats of a part were asked for.
@@ -225,6 +249,8 @@ struct SourceList {
                 case .logShowJSON: "\(folder)/console.json"
                 case .logShowCompact, .logShowSyslog, .logShowDefault: "\(folder)/console.txt"
                 case .logcat, .logcatTime, .logcatYear, .logcatZone, .logcatStudio, .logcatStudioOld, .logcatLong: "\(folder)/logcat.txt"
+                case .logcatBrief: "\(folder)/emulator-json.log"
+                case .deviceSyslog: "\(folder)/syslog.log"
                 case .swiftyBeaver: "\(folder)/swiftybeaver.log"
                 default: "\(folder)/app.log"
                 }

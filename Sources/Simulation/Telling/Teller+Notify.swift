@@ -97,6 +97,7 @@ extension Teller {
 
     private mutating func received(_ notify: Notify, _ source: Int, at time: Int64) {
         let free = notify.environment == nil && (order.hash >> 8) % 5 == 0
+        if plan.sources[source].format == .goLog { printRequest(notify, source, at: time - 1_000) }
         open(source, free ? .none : .notifyReceived, at: time, component: 4)
         if free {
             // the application's own words; what it is shows the body
@@ -132,6 +133,23 @@ extension Teller {
             body(notify, at: time)
             endText(mark)
         }
+        close()
+    }
+
+    /// The request as Go prints it (facts.md §6.17): its headers, never its body.
+    private mutating func printRequest(_ notify: Notify, _ source: Int, at time: Int64) {
+        open(source, .none, at: time, component: 4)
+        line.text("got &{Method:POST URL:")
+        order.notifyPath(&line, &calendar, provider: notify.provider)
+        line.text(" Proto:HTTP/1.1 ProtoMajor:1 ProtoMinor:1 Header:map[Accept:[*/*] User-Agent:[Mozilla/4.0]")
+        if notify.provider == .wechat, !order.isXML {
+            line.text(" Wechatpay-Nonce:[")
+            line.hex(Random.mix(order.hash ^ UInt64(bitPattern: time)), 16)
+            line.text("] Wechatpay-Timestamp:[")
+            line.number(time / 1_000_000)
+            line.byte(93)
+        }
+        line.text("] Body:0xc000226a00 ContentLength:1204 Host:api.example.com}")
         close()
     }
 

@@ -38,6 +38,11 @@ extension Teller {
         open(source, .none, at: time)
         pageEvent(event, at: time, serial: 0)
         close()
+        if event == .paid { pagePaidAt = time }
+        if event == .refunded { pageRefundedAt = time }
+        guard order.hash & 1 == 0, openExport(order.gateway == .stripe ? .stripeList : .paypalList, at: time) else { return }
+        pageEvent(event, at: time, serial: 0)
+        close()
     }
 
     /// What our side does with a delivery of an event.
@@ -193,7 +198,7 @@ extension Teller {
         line.text("\"}}")
     }
 
-    private mutating func utc(_ time: Int64) {
+    mutating func utc(_ time: Int64) {
         calendar.date(time, &line)
         line.byte(84)
         calendar.time(time, &line)

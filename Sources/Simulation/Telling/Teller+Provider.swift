@@ -16,6 +16,7 @@ extension Teller {
         case .alipay: alipayRow(amount: amount, paidAt: paidAt, payment: payment, attempt: attempt, refund: refund)
         case .wechat: wechatRow(amount: amount, paidAt: paidAt, payment: payment, attempt: attempt, refund: refund)
         }
+        payerRow(provider, amount: amount, paidAt: paidAt, payment: payment, attempt: attempt, isRefund: refund > 0)
         // the money's own bill tells of every other order
         guard order.hash & 32 == 0 else { return }
         fundRows(provider, amount: refund > 0 ? refund : amount, paidAt: paidAt, payment: payment, attempt: attempt, isRefund: refund > 0)
@@ -148,10 +149,8 @@ extension Teller {
 
     /// A row of the shop's own table, as somebody dumped it at the end; orders in a state that they reached by detours are left out.
     mutating func dumpOrder() {
-        let state = UnsafeRawBufferPointer(start: state.utf8Start, count: state.utf8CodeUnitCount)
-        let isPaid = state.elementsEqual("paid".utf8)
-        guard order.hash & 384 == 0, truth.has(.orderCreated), isPaid == (markedAt != nil), isPaid || state.elementsEqual("pending".utf8)
-        else { return }
+        guard order.hash & 384 == 0, isDumpable else { return }
+        let isPaid = markedAt != nil
         open(plan.dump, .none, at: plan.end - 1)
         line.number(Int64(order.index))
         line.byte(9)
@@ -165,6 +164,13 @@ extension Teller {
         line.byte(9)
         calendar.wall((markedAt ?? order.createdAt) + Calendar.shanghai, &line)
         close()
+    }
+
+    /// Whether the order's state was reached without detours, so that the table's one row tells all of it.
+    var isDumpable: Bool {
+        let state = UnsafeRawBufferPointer(start: state.utf8Start, count: state.utf8CodeUnitCount)
+        let isPaid = state.elementsEqual("paid".utf8)
+        return truth.has(.orderCreated) && isPaid == (markedAt != nil) && (isPaid || state.elementsEqual("pending".utf8))
     }
 
     /// A row of the trade bill, kind ALL (facts.md §2.5).

@@ -47,6 +47,19 @@ extension Teller {
         }
         line.byte(34)
         close()
+        if EdgeFault.isLogged(status) { fail(method, status: status, address: address, at: time, path) }
+    }
+
+    /// The same in the error log.
+    private mutating func fail(_ method: StaticString, status: Int64, address: Int64, at time: Int64, _ path: (inout Teller) -> Void) {
+        guard let errors = plan.errors else { return }
+        open(errors, .none, at: time, component: 1, value: status << 32 | (address & 0xFFFF_FFFF))
+        line.byte(34)
+        line.text(method)
+        line.byte(32)
+        path(&self)
+        line.text(" HTTP/1.1\"")
+        close()
     }
 
     /// The payer's browser asks for the return page (`return.served` in the application where it logs it).

@@ -43,6 +43,7 @@ extension Teller {
         needsEarlyQuestion = hasClient && !scenario.boundsClock && place == 0 && (visit.isSkewed || random.chance(70))
         scenario.tell(&self)
         dumpOrder()
+        exportOrder()
         writeTruth(scenario)
     }
 

@@ -26,6 +26,9 @@ struct Teller {
     var needsEarlyQuestion = false
     /// Requests told so far: two within one second are two all the same.
     var requests: UInt64 = 0
+    /// When a gateway's record says that money came, and went back.
+    var pagePaidAt: Int64?
+    var pageRefundedAt: Int64?
     /// The process of the app; changes when it is killed.
     var process: Int64 = 0
 
@@ -77,6 +80,7 @@ struct Teller {
         state = "pending"
         savedAt = nil
         paidAt = 0
+        (pagePaidAt, pageRefundedAt) = (nil, nil)
         requests = 0
     }
 

@@ -91,13 +91,17 @@ struct Bytes {
     /// Appends `width` lower-case hexadecimal digits of a number.
     mutating func hex(_ value: UInt64, _ width: Int) {
         reserve(width)
-        var shift = (width &- 1) &* 4
-        while shift >= 0 {
-            let nibble = UInt8(truncatingIfNeeded: shift < 64 ? (value &>> UInt64(shift)) & 15 : 0)
-            base.storeBytes(of: nibble < 10 ? 48 &+ nibble : 87 &+ nibble, toByteOffset: count, as: UInt8.self)
-            count &+= 1
-            shift &-= 4
+        let start = base + count
+        var rest = value
+        var at = width &- 1
+        while at >= 0 {
+            // the letters come 39 behind the digits; no branch, since digits of a hash are anybody's guess
+            let nibble = UInt8(truncatingIfNeeded: rest) & 15
+            start.storeBytes(of: 48 &+ nibble &+ ((nibble &+ 6) &>> 4) &* 39, toByteOffset: at, as: UInt8.self)
+            rest &>>= 4
+            at &-= 1
         }
+        count &+= width
     }
 
     /// Appends a signature's base64: `width` characters made of a number, the last two `==`.

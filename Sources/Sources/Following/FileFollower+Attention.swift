@@ -44,7 +44,9 @@ extension FileFollower {
     }
 
     /// Whether a new file may still turn out to have bytes that are missed.
-    private var hasArrivals: Bool { needsScan || !comparisons.isEmpty || generations.contains { $0.phase == .arriving && $0.kind != .stream } }
+    private var hasArrivals: Bool {
+        needsScan || !comparisons.isEmpty || generations.contains { $0.phase == .arriving && $0.kind != .stream }
+    }
 
     /// Whether a packed file that is not complete yet, or a comparison, may bring its bytes.
     private func isAwaited(_ file: FollowedFile) -> Bool {
@@ -72,13 +74,22 @@ extension FileFollower {
 
     func end(_ stream: FollowedStream) {
         guard !stream.isEnded else { return }
+        if stream.utf8Offset == 0, !stream.file.isPresent, stream.file.kind == .plain {
+            // Nothing was ever in it, and batch would not find it.
+            stream.isEnded = true
+            streams[stream.number] = nil
+            events.add(.void(stream: stream.number, reason: "it has gone, and nothing was in it"))
+            return retire(stream.file)
+        }
         stream.isEnded = true
         stream.isDrained = isDraining && stream.file.isPresent && !stream.file.isProvisional && stream.file.kind != .whole
         events.add(.ended(stream: stream.number))
-        if stream.file.streams.allSatisfy(\.isEnded) {
-            stream.file.phase = .ended
-            closeInput(of: stream.file)
-        }
+        if stream.file.streams.allSatisfy(\.isEnded) { retire(stream.file) }
+    }
+
+    private func retire(_ file: FollowedFile) {
+        file.phase = .ended
+        closeInput(of: file)
     }
 
     /// Another content lies where this generation was.
@@ -108,6 +119,7 @@ extension FileFollower {
             events.add(.void(stream: stream.number, reason: reason))
         }
         begin(anew: file, now)
+        file.streams = []
     }
 
     func begin(anew file: FollowedFile, _ now: Int64) {

@@ -50,19 +50,21 @@ extension FileFollower {
 
     /// Whether what was read from the file still stands in it.
     func isIntact(_ file: FollowedFile, _ stamp: FileStamp) -> Bool {
-        if file.kind == .gzip {
-            return stamp.size >= file.verifiedEnd && (file.head.isEmpty || file.bytes(at: 0, count: file.head.count) == file.head)
-        }
-        return stamp.size >= file.tail.end && file.has(file.tail)
-            && (file.head.isEmpty || file.bytes(at: 0, count: file.head.count) == file.head)
+        // Zero bytes that were taken in advance are written over: only what was read stays.
+        let read = file.kind == .plain ? file.tail.end : file.verifiedEnd
+        let head = file.head.prefix(Int(clamping: read))
+        return stamp.size >= read && file.bytes(at: 0, count: head.count).elementsEqual(head)
+            && (file.kind != .plain || file.has(file.tail))
     }
 
     /// Keeps the beginning; false when with more of it, it would have been read otherwise.
     func extendHead(_ file: FollowedFile, _ stamp: FileStamp) -> Bool {
-        guard file.head.count < FollowedFile.headLength, stamp.size > UInt64(file.head.count) else { return true }
+        let isWhole = file.kind == .plain ? file.tail.end >= UInt64(FollowedFile.headLength) : file.head.count == FollowedFile.headLength
+        guard !isWhole || file.head.isEmpty || file.judgedLength < FollowedFile.headLength else { return true }
         file.head = file.bytes(at: 0, count: FollowedFile.headLength)
-        if file.kind == .plain, file.judgedLength == 0 { return file.head.withUnsafeBytes { Container($0) } == .plain }
-        guard file.judgedLength > 0, file.judgedLength < file.head.count, file.kind == .plain else { return true }
+        guard file.kind == .plain else { return true }
+        if file.judgedLength == 0 { return file.head.withUnsafeBytes { Container($0) } == .plain }
+        guard file.judgedLength < file.head.count, isWhole || isDraining else { return true }
         let agrees = file.head.withUnsafeBytes { bytes in
             let old = EncodingGuess.ofBeginning(UnsafeRawBufferPointer(rebasing: bytes[..<file.judgedLength]))
             let new = EncodingGuess.ofBeginning(bytes)
@@ -184,16 +186,14 @@ extension FileFollower {
         guard file.isPresent, let stamp = FileStamp.of(file.path), stamp.identity == file.identity else { return }
         let old = file.stamp
         guard note(stamp, of: file, now), let old, old.size != stamp.size || old.modified != stamp.modified else { return }
-        if old.size == stamp.size, file.kind != .whole {
-            guard let descriptor = Descriptor.open(file.path) else { return }
-            defer { Descriptor.close(descriptor) }
-            let head = FollowedFile.bytes(of: descriptor, at: 0, count: Int(clamping: file.headPrint.length))
-            let tail = file.tail
-            let end = FollowedFile.bytes(of: descriptor, at: tail.end - UInt64(tail.bytes.count), count: tail.bytes.count)
-            if Fingerprint(head) == file.headPrint, end == tail.bytes { return }
-            return replace(file, knownSize: old.size, now)
-        }
-        if stamp.size < old.size { return replace(file, knownSize: old.size, now) }
+        guard let descriptor = Descriptor.open(file.path) else { return }
+        defer { Descriptor.close(descriptor) }
+        let known = file.headPrint
+        let head = FollowedFile.bytes(of: descriptor, at: 0, count: Int(clamping: known.length))
+        let tail = file.tail
+        let end = FollowedFile.bytes(of: descriptor, at: tail.end - UInt64(tail.bytes.count), count: tail.bytes.count)
+        guard stamp.size >= old.size, Fingerprint(head) == known, end == tail.bytes else { return replace(file, knownSize: old.size, now) }
+        if old.size == stamp.size, file.kind != .whole { return }
         void(file, "it was written to after its end", now)
     }
 }

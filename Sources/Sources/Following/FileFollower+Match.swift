@@ -160,7 +160,9 @@ extension FileFollower {
         let isReady = isSettled(file, now)
         let name = file.name.lowercased()
         file.isTable = name.hasSuffix(".csv") || name.hasSuffix(".tsv") || name.hasSuffix(".json")
-        if !isReady, !isClear(file) || file.isTable && now - file.restlessSince < options.hesitation.inMilliseconds { return attend(to: file) }
+        if !isReady, !isClear(file) || file.isTable && now - file.restlessSince < options.hesitation.inMilliseconds {
+            return attend(to: file)
+        }
         if !file.isSurelyNew {
             switch relative(of: file, stamp) {
             case .continues(let generation): return bind(generation, to: file, now)
@@ -178,7 +180,9 @@ extension FileFollower {
     func isClear(_ file: FollowedFile) -> Bool {
         let head = file.head
         if head.count < 6 {
-            let magics: [[UInt8]] = [[0x1F, 0x8B], [0x50, 0x4B, 3, 4], [0x28, 0xB5, 0x2F, 0xFD], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0xEF, 0xBB, 0xBF]]
+            let magics: [[UInt8]] = [
+                [0x1F, 0x8B], [0x50, 0x4B, 3, 4], [0x28, 0xB5, 0x2F, 0xFD], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0], [0xEF, 0xBB, 0xBF],
+            ]
             if magics.contains(where: { $0.starts(with: head) }) || head.count < 2 { return false }
         }
         guard head.count < FollowedFile.headLength, head.contains(0) else { return true }
@@ -205,13 +209,13 @@ extension FileFollower {
         for other in generations where other !== file && other.kind == .plain && other.hasGiven {
             let known = other.headPrint
             guard known.length > 0 else { continue }
-            guard known.length <= UInt64(file.head.count) else {
-                if !other.head.isEmpty, other.head.starts(with: file.head) { resembles = true }
+            if known.length <= UInt64(file.head.count) {
+                let print = prints[known.length] ?? Fingerprint(file.head.prefix(Int(known.length)))
+                prints[known.length] = print
+                guard print == known else { continue }
+            } else if other.head.isEmpty || !other.head.starts(with: file.head) {
                 continue
             }
-            let print = prints[known.length] ?? Fingerprint(file.head.prefix(Int(known.length)))
-            prints[known.length] = print
-            guard print == known else { continue }
             guard other.isOrphan else {
                 if agree(file, stamp, other) { (resembles, isCopy) = (true, true) }
                 continue
@@ -235,7 +239,7 @@ extension FileFollower {
 
     /// Whether a file and one that is there are the same as far as the shorter one goes, by its last bytes.
     private func agree(_ file: FollowedFile, _ stamp: FileStamp, _ other: FollowedFile) -> Bool {
-        guard let size = other.stamp?.size, awake(other, FollowClock.now) else { return false }
+        guard let size = other.stamp?.size, awake(other, time.elapsed()) else { return false }
         let end = min(stamp.size, size)
         let count = min(end, UInt64(RawTail.length))
         return file.bytes(at: end - count, count: Int(count)) == other.bytes(at: end - count, count: Int(count))
@@ -259,6 +263,7 @@ extension FileFollower {
             return consider(file, now)
         }
         generations.removeAll { $0 === file }
+        (file.phase, file.isPresent) = (.refused, false)
         forget(identityOf: generation)
         generation.identity = file.identity
         if let identity = file.identity { byIdentity[identity] = generation }

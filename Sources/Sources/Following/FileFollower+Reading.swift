@@ -27,7 +27,7 @@ extension FileFollower {
     /// Reads a block of one stream; nil when nothing is to be handed out.
     private func read(_ stream: FollowedStream, into buffer: UnsafeMutableRawBufferPointer) -> FollowEvent? {
         let file = stream.file
-        let now = FollowClock.now
+        let now = time.elapsed()
         guard file.phase == .open else { return nil }
         if file.kind != .whole, file.kind != .stream, !awake(file, now) {
             attend(to: file)
@@ -37,7 +37,7 @@ extension FileFollower {
             give(up: file)
             return nil
         }
-        if file.kind == .plain, file.judgedLength == 0 { file.judgedLength = file.head.count }
+        if file.kind == .plain, file.judgedLength == 0 { file.judgedLength = min(file.head.count, Int(clamping: file.visibleEnd)) }
         let before = file.tail
         let got = reader.readGrowing(into: buffer)
         if file.kind == .plain, !reader.isAtEnd {
@@ -75,7 +75,7 @@ extension FileFollower {
         if file.isFinal, file.kind != .stream {
             let size = file.stamp?.size ?? 0
             let read = file.kind == .gzip ? file.verifiedEnd : file.tail.end
-            file.isProvisional = file.isProvisional || read < size || reader.growth?.trial == nil && reader.holdsBytes
+            file.isProvisional = file.isProvisional || read < size || reader.holdsBytes
             reader.stopGrowing()
             return queue(stream)
         }
@@ -89,7 +89,6 @@ extension FileFollower {
         } else {
             file.hesitatesSince = nil
         }
-        if openCount > options.openFiles { letSleep(now) }
     }
 
     /// Whether what was read before a block is still in the file after it.
@@ -112,7 +111,7 @@ extension FileFollower {
             stream.skip -= UInt64(count)
             if stream.skip == 0 || stream.reader?.isAtEnd == true {
                 guard stream.skip == 0, stream.expected.ends(stream.text.bytes) else {
-                    void(stream.file, "what was handed out of it is not there any more", FollowClock.now)
+                    void(stream.file, "what was handed out of it is not there any more", time.elapsed())
                     return nil
                 }
                 stream.resumed = nil
@@ -175,7 +174,8 @@ extension FileFollower {
 
     /// Opens the file of a generation, if it is not open; false when it cannot be.
     func awake(_ file: FollowedFile, _ now: Int64) -> Bool {
-        file.usedAt = now
+        uses += 1
+        file.usedAt = uses
         if let input = file.input, input.descriptor >= 0 { return true }
         guard file.isPresent, let identity = file.identity, let descriptor = Descriptor.open(file.path) else { return false }
         guard FileStamp.of(descriptor)?.identity == identity else {
@@ -183,6 +183,7 @@ extension FileFollower {
             needsScan = true
             return false
         }
+        if openCount > options.openFiles { letSleep() }
         openCount += 1
         if let input = file.input { input.wake(descriptor) } else { file.input = ByteInput(.file(descriptor)) }
         return true
@@ -194,12 +195,12 @@ extension FileFollower {
         openCount -= 1
     }
 
-    /// Closes the files that were not used for longest; they are opened again when something is written to them.
-    private func letSleep(_ now: Int64) {
+    /// Closes half of the open files, those that were not used for longest; they are opened again when something is written to them.
+    private func letSleep() {
         let open = generations.filter { file in
-            file.isPresent && file.kind == .plain && file.phase == .open && (file.input?.descriptor ?? -1) >= 0
-                && !file.streams.contains { $0.isQueued }
+            file.isPresent && file.identity != nil && (file.kind == .plain || file.kind == .gzip)
+                && (file.phase == .open || file.phase == .arriving) && (file.input?.descriptor ?? -1) >= 0
         }
-        for file in open.sorted(by: { $0.usedAt < $1.usedAt }).prefix(max(64, openCount - options.openFiles)) { sleep(file) }
+        for file in open.sorted(by: { $0.usedAt < $1.usedAt }).prefix(open.count / 2) { sleep(file) }
     }
 }

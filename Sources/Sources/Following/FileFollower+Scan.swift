@@ -42,7 +42,7 @@ extension FileFollower {
         if !hasScanned { for file in generations where file.isOrphan { attend(to: file) } }
         hasScanned = true
         trim()
-        scanRest = max(Self.scanInterval, 4 * (FollowClock.now - now))
+        scanRest = max(Self.scanInterval, 4 * (time.elapsed() - now))
     }
 
     /// Watches what the walk went through, and what may become part of it.
@@ -109,8 +109,8 @@ extension FileFollower {
     @discardableResult
     func arrive(_ path: [CChar], _ stamp: FileStamp, _ now: Int64) -> FollowedFile {
         let file = FollowedFile(path: path, identity: stamp.identity)
-        let age = max(0, FollowClock.wall - stamp.modified / 1_000_000)
-        (file.changedAt, file.restlessSince) = (now - age, now - age)
+        let age = max(0, time.wall() - stamp.modified / 1_000_000)
+        (file.changedAt, file.restlessSince, file.arrivedAt) = (now - age, now - age, now)
         byIdentity[stamp.identity] = file
         byPath[path] = file
         generations.append(file)
@@ -154,6 +154,7 @@ extension FileFollower {
             surplus -= 1
             forget(identityOf: file)
             for stream in file.streams { streams[stream.number] = nil }
+            file.streams = []
             return true
         }
     }

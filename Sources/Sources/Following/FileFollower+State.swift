@@ -20,7 +20,9 @@ extension FileFollower {
                 (result.kind, result.mode, result.rawOffset, result.tail) = (file.kind, .again, file.verifiedEnd, Fingerprint())
             }
         } else {
-            (result.utf8Offset, result.contentID, result.isEnded) = (stream.utf8Offset, contentID(of: stream), stream.isEnded && !stream.isDrained)
+            (result.utf8Offset, result.contentID, result.isEnded) = (
+                stream.utf8Offset, contentID(of: stream), stream.isEnded && !stream.isDrained
+            )
             (result.head, result.text) = (file.headPrint, Fingerprint(stream.text.bytes))
             (result.isProvisional, result.kind) = (file.isProvisional, file.kind)
             result.lossCount = stream.lossesBefore + UInt64(stream.lossesTold)
@@ -79,7 +81,7 @@ extension FileFollower {
                 (file.kind, file.knownHead, file.isPresent, file.isUnconfirmed) = (checkpoint.kind, checkpoint.head, false, true)
                 (file.isProvisional, file.verifiedEnd) = (checkpoint.isProvisional, checkpoint.kind == .gzip ? checkpoint.rawOffset : 0)
                 file.tail = RawTail([], end: checkpoint.kind == .plain ? checkpoint.rawOffset : 0)
-                file.absentSince = FollowClock.now
+                file.absentSince = time.elapsed()
                 (file.phase, file.isFinal) = (.ended, checkpoint.isEnded || checkpoint.isProvisional || checkpoint.kind == .whole)
                 if let identity = file.identity, known == nil { byIdentity[identity] = file }
                 generations.append(file)

@@ -10,7 +10,7 @@ extension FileFollower {
             guard input.window.count >= 16 || input.isAtEnd || isDraining else { return }
             switch Container(input.window) {
             case .plain:
-                return open(file, as: .stream, FollowClock.now)
+                return open(file, as: .stream, time.elapsed())
             case .gzip, .zip: file.spool = AlignedBuffer(capacity: 1 << 20)
             case .zstd, .xz, .tar:
                 problems.append(Damage(source: file.name, at: "", reason: Container(input.window).refusal ?? ""))

@@ -16,6 +16,7 @@ public final class FileFollower: @unchecked Sendable {
 
     let paths: [String]
     let options: FollowOptions
+    let time: FollowTime
     let notices: FileNotices
     let pipe = WakePipe()
     var events = EventQueue()
@@ -49,6 +50,7 @@ public final class FileFollower: @unchecked Sendable {
     var isDraining = false
     var isWoken = false
     var openCount = 0
+    var uses: Int64 = 0
     /// What cannot be read and what is left out, as the last look at the paths found it.
     public internal(set) var problems: [Damage] = []
 
@@ -59,7 +61,7 @@ public final class FileFollower: @unchecked Sendable {
     ///   - resume: what an earlier follower left; they become the streams `0..<resume.count`.
     ///   - options: how patient it is.
     public init(paths: [String], resume: [FollowCheckpoint] = [], options: FollowOptions = FollowOptions()) {
-        (self.paths, self.options) = (paths, options)
+        (self.paths, self.options, time) = (paths, options, options.time)
         notices = FileNotices(isOn: options.usesNotices)
         FileFollower.allowManyFiles()
         take(up: resume)
@@ -67,7 +69,10 @@ public final class FileFollower: @unchecked Sendable {
 
     deinit {
         for stream in streams.values { stream.reader?.close() }
-        for file in generations { file.input?.close() }
+        for file in generations {
+            file.input?.close()
+            file.streams = []
+        }
         scratch?.deallocate()
     }
 
@@ -93,7 +98,7 @@ public final class FileFollower: @unchecked Sendable {
     ///   - waitMilliseconds: how long to wait for something new; 0 only looks.
     public func next(into buffer: UnsafeMutableRawBufferPointer, waitMilliseconds: Int) -> FollowEvent {
         precondition(buffer.count >= Self.leastBuffer, "the buffer of a follower is too small")
-        let deadline = FollowClock.now + Int64(clamping: max(0, waitMilliseconds))
+        let deadline = time.elapsed() + Int64(clamping: max(0, waitMilliseconds))
         while true {
             if let event = events.take() { return event }
             work()
@@ -105,7 +110,7 @@ public final class FileFollower: @unchecked Sendable {
                 isWoken = false
                 return .idle
             }
-            let now = FollowClock.now
+            let now = time.elapsed()
             guard now < deadline else { return .idle }
             wait(Int32(clamping: min(deadline - now, nextTick(now))))
         }
@@ -137,7 +142,7 @@ public final class FileFollower: @unchecked Sendable {
     /// Takes in what was reported and does what is due.
     private func work() {
         if pipe.clear() { isWoken = true }
-        let now = FollowClock.now
+        let now = time.elapsed()
         notices.take(into: &news)
         takeNews(now)
         if now - lastPoll >= options.poll.inMilliseconds || !hasScanned { lookAround(now) }

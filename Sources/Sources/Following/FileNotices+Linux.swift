@@ -17,7 +17,8 @@
         func watch(folders paths: [[CChar]], files filePaths: [[CChar]]) -> Bool {
             guard descriptor >= 0 else { return false }
             let inFolders = UInt32(
-                IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF)
+                IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CLOSE_WRITE | IN_MODIFY | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
+            )
             var (newFolders, newFiles): ([Int32: [[CChar]]], [Int32: [CChar]]) = ([:], [:])
             var isComplete = true
             for path in paths {

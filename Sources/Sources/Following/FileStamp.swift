@@ -51,21 +51,6 @@ struct FileStamp: Equatable {
     static func of(_ path: [CChar]) -> FileStamp? { FolderWalk.status(path).map { FileStamp($0) } }
 }
 
-/// Time as the follower measures it.
-enum FollowClock {
-    /// Milliseconds that only go forward.
-    static var now: Int64 { read(CLOCK_MONOTONIC) }
-
-    /// Milliseconds since 1970.
-    static var wall: Int64 { read(CLOCK_REALTIME) }
-
-    private static func read(_ clock: clockid_t) -> Int64 {
-        var time = timespec()
-        clock_gettime(clock, &time)
-        return Int64(time.tv_sec) &* 1_000 &+ Int64(time.tv_nsec) / 1_000_000
-    }
-}
-
 extension TimeSpan {
     /// Whole milliseconds.
     var inMilliseconds: Int64 { microseconds / 1_000 }

@@ -23,7 +23,9 @@ extension FollowCheckpoint {
     /// Reads what ``bytes`` wrote; nil for anything else.
     public init?(bytes: [UInt8]) {
         var reader = CheckpointReader(bytes: bytes)
-        guard reader.byte() == Self.version, let stream = reader.number(), let name = reader.text(), let path = reader.text() else { return nil }
+        guard reader.byte() == Self.version, let stream = reader.number(), let name = reader.text(), let path = reader.text() else {
+            return nil
+        }
         self.init(stream: Int(clamping: stream), name: String(decoding: name, as: UTF8.self))
         self.path = path
         var numbers: [UInt64] = []

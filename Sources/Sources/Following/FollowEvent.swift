@@ -58,6 +58,8 @@ public struct FollowOptions: Sendable {
     public var poll = TimeSpan.seconds(1)
     /// Whether to ask the system for notices; without them only `poll` finds changes.
     public var usesNotices = true
+    /// How time is told.
+    public var time = FollowTime.system
     /// Files that are kept open.
     public var openFiles = 400
 

@@ -62,14 +62,14 @@ final class FollowedFile {
     var isUnconfirmed = false
     /// It was void before: what it is like is not asked again.
     var isSurelyNew = false
-    let arrivedAt = FollowClock.now
+    var arrivedAt: Int64 = 0
     /// The descriptor of a stream.
     var streamDescriptor: Int32 = -1
     /// A packed stream so far.
     var spool: AlignedBuffer?
     var isInAttention = false
     var isDirty = false
-    /// When its bytes were wanted last.
+    /// Grows with every use.
     var usedAt: Int64 = 0
 
     /// Bytes by which a beginning is known again.
@@ -80,7 +80,10 @@ final class FollowedFile {
     var name: String { FolderWalk.text(path) }
 
     /// The fingerprint of the beginning.
-    var headPrint: Fingerprint { head.isEmpty ? knownHead : Fingerprint(head) }
+    var headPrint: Fingerprint {
+        if head.isEmpty { return knownHead }
+        return Fingerprint(kind == .plain ? head.prefix(Int(clamping: tail.end)) : head[...])
+    }
 
     /// Whether the bytes that were handed out lie nowhere any more, as far as is known.
     var isOrphan: Bool { phase == .replaced || (!isPresent && (phase == .open || phase == .ended)) }
@@ -126,7 +129,7 @@ final class FollowedFile {
 /// One stream of a file.
 final class FollowedStream {
     let number: Int
-    unowned var file: FollowedFile
+    var file: FollowedFile
     /// Name of the member inside a zip.
     let member: String
     var reader: SourceReader?

@@ -42,6 +42,12 @@ final class Database {
         return try statement.step() ? statement.integer(0) : nil
     }
 
+    /// The first column of the first row as text; nil without a row.
+    func text(_ sql: String) throws(StoreError) -> String? {
+        let statement = try prepare(sql)
+        return try statement.step() ? statement.text(0) : nil
+    }
+
     /// Runs `body` as one transaction: all of it happens or nothing.
     func transaction<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         try execute("BEGIN IMMEDIATE")

@@ -111,22 +111,5 @@ extension Case {
         return ProviderDefinition.named(word.isEmpty ? definition.provider : word)
     }
 
-    /// Why a delivery was refused, by the first reason of vocabulary §6 that fits; nil when nothing speaks for a refusal.
-    private func refusal(of index: Int) -> String? {
-        let (ok, hasFailed) = (chain.deliveries[index].ok, chain.deliveries[index].failed != nil)
-        let answer = provider(of: index).answer.judge(
-            httpStatus: chain.deliveries[index].httpStatus, body: chain.deliveries[index].body, bytes: chain.deliveries[index].bytes,
-            duration: chain.deliveries[index].duration)
-        if answer == .httpStatus, ok != false, !hasFailed { return "http_status" }
-        if ok == false {
-            let reason = chain.deliveries[index].reason
-            switch reason {
-            case "amount", "merchant", "currency", "order_unknown", "exception": return reason
-            default: return "signature"
-            }
-        }
-        // An exception that did not keep the handler from answering as demanded was no refusal.
-        if hasFailed, answer != .accepted { return "exception" }
-        return answer.reason
-    }
+    private func refusal(of index: Int) -> String? { chain.deliveries[index].refusal(by: provider(of: index), in: chain) }
 }

@@ -41,6 +41,8 @@ extension OrderPage {
                         page.text(" ")
                         page.element("span", ["class": "mono"], text: words.reference(index))
                         page.text(" " + words.events.make(chain.events[index]))
+                        // Here the line is open: on paper nothing can be unfolded.
+                        if let bytes = rawLines?[index] { record(bytes, &page) }
                     }
                 }
             }

@@ -93,7 +93,7 @@ extension OrderPage {
             let binding = words.binding(event)
             if !binding.isEmpty { page.element("span", ["class": "faint"], text: binding) }
             if let corrected = words.corrected(event) { page.element("div", ["class": "faint"], text: corrected) }
-            source(index, isOpen: isFault, &page)
+            source(index, &page)
         }
     }
 
@@ -105,7 +105,7 @@ extension OrderPage {
             for index in cited {
                 page.element("div", ["id": "e\(index + 1)"]) { page in
                     page.text("#\(index + 1) \(words.events.make(chain.events[index]))")
-                    source(index, isOpen: true, &page)
+                    source(index, &page)
                 }
             }
         }
@@ -162,23 +162,28 @@ extension OrderPage {
     }
 
     /// Where the event was read, with its original line to unfold.
-    private func source(_ index: Int, isOpen: Bool, _ page: inout HTMLWriter) {
+    private func source(_ index: Int, _ page: inout HTMLWriter) {
         guard let rawLines else {
             page.element("div", ["class": "mono faint ref"], text: words.reference(index))
             return
         }
-        page.element("details", ["open": isOpen ? "" : nil]) { page in
+        page.element("details") { page in
             page.element("summary", ["class": "mono faint ref"], text: words.reference(index))
             guard let bytes = rawLines[index] else {
                 page.element("p", ["class": "warn"], text: say("the original line cannot be read any more", "原始日志行已无法读取"))
                 return
             }
-            let lines = bytes.split(separator: 10).prefix(40).map { String(decoding: $0.last == 13 ? $0.dropLast() : $0, as: UTF8.self) }
-            page.element("pre") { page in
-                for (number, line) in lines.enumerated() {
-                    if number > 0 { page.newline() }
-                    page.text(line)
-                }
+            record(bytes, &page)
+        }
+    }
+
+    /// An original record, its first lines.
+    func record(_ bytes: [UInt8], _ page: inout HTMLWriter) {
+        let lines = bytes.split(separator: 10).prefix(40).map { String(decoding: $0.last == 13 ? $0.dropLast() : $0, as: UTF8.self) }
+        page.element("pre") { page in
+            for (number, line) in lines.enumerated() {
+                if number > 0 { page.newline() }
+                page.text(line)
             }
         }
     }

@@ -1,0 +1,79 @@
+import Domain
+import Pipeline
+import Reports
+import Store
+
+/// Shows what a run that goes on does: changes as NDJSON on standard output, one line of progress on a terminal's standard error, and
+/// what went wrong as messages.
+final class WatchConsole: WatchObserver {
+    private let invocation: Invocation
+    private let time: TimeText
+    private let writesChanges: Bool
+    private let showsProgress: Bool
+    private var isShown = false
+    private var lastEvidence: UInt64 = 0
+    private var lastSeconds = 0.0
+    private let began = ContinuousClock.now
+
+    init(_ invocation: Invocation, zone: ZoneTable) {
+        self.invocation = invocation
+        time = TimeText(invocation.style(zone: zone))
+        writesChanges = invocation.arguments.has("ndjson")
+        showsProgress = !invocation.isQuiet && invocation.console.errorsAreTerminal
+    }
+
+    func beforeCommit(store: Store, asOf: Instant, sources: [SourceInfo]) throws(StoreError) {}
+
+    func committed(_ changes: [VerdictChange], _ status: WatchStatus) {
+        if writesChanges, !changes.isEmpty {
+            var json = JSONWriter(capacity: 1 << 12)
+            for change in changes {
+                ChangeJSON.append(change, to: &json)
+                json.newline()
+            }
+            invocation.console.write(json.bytes)
+            invocation.console.flush()
+        }
+        if showsProgress { draw(line(status)) }
+    }
+
+    func failed(_ error: StoreError, tries: Int) {
+        guard tries == 1 || tries % 10 == 0 else { return }
+        finish()
+        invocation.tell(
+            Text(
+                en: "nothing can be kept now, tried again until it can: \(error.message(.en))",
+                zh: "目前无法保存，将持续重试：\(error.message(.zh))"))
+    }
+
+    /// Takes the progress line away.
+    func finish() {
+        if isShown { invocation.console.report("\r\u{1B}[K") }
+        isShown = false
+    }
+
+    private func draw(_ line: String) {
+        isShown = true
+        let width = max(20, (invocation.console.columns ?? 80) - 1)
+        invocation.console.report("\r" + String(VisibleText.make(line).prefix(width)) + "\u{1B}[K")
+    }
+
+    private func line(_ status: WatchStatus) -> String {
+        let seconds = Double((ContinuousClock.now - began) / .milliseconds(1)) / 1_000
+        let rate = Double(status.evidence - min(status.evidence, lastEvidence)) / max(0.001, seconds - lastSeconds)
+        (lastEvidence, lastSeconds) = (status.evidence, seconds)
+        func say(_ en: String, _ zh: String) -> String { invocation.language == .zh ? zh : en }
+        var parts = [status.isReady ? say("watching", "监视中") : say("catching up", "追赶中")]
+        if let asOf = status.asOf { parts.append(say("as of ", "截至 ") + time.full(asOf)) }
+        parts.append(MoneyText.count(Int(rate)) + say(" rows/s", " 条/秒"))
+        parts.append(
+            say(
+                "\(MoneyText.count(status.orders)) orders, \(MoneyText.count(status.openOrders)) open, \(MoneyText.count(status.breaks)) broken",
+                "订单 \(MoneyText.count(status.orders))，未决 \(MoneyText.count(status.openOrders))，异常 \(MoneyText.count(status.breaks))"))
+        // Who is furthest behind holds what depends on it.
+        if let asOf = status.asOf, let slowest = status.sources.first, let until = slowest.until, asOf > until {
+            parts.append(say("\(slowest.name) is behind by ", "\(slowest.name) 落后 ") + time.span(asOf - until))
+        }
+        return parts.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+import Flows
+
+/// The funnel of one flow.
+struct FlowTally: Sendable {
+    /// One step of it.
+    struct StepTally: Sendable {
+        var step: Step
+        /// Of all orders of the flow.
+        var all = ReachCounts()
+        /// Of the orders that surely reached the step before; behind the payment, of the paid ones.
+        var ofBase = ReachCounts()
+        var times = TimeToStep()
+    }
+
+    var orders = 0
+    var steps: [StepTally] = []
+    /// Orders never paid, by outcome, and their money: what the funnel lost.
+    private static let longestClockError = TimeSpan.seconds(10)
+
+    mutating func note(_ verdict: Verdict, _ chain: Chain, _ reaches: [(step: Step, reach: Reach)]) {
+        orders += 1
+        let gate = Verdict.gate(of: verdict.flow)
+        var base: Reach = .yes
+        var isPaid: Reach?
+        for (index, one) in reaches.enumerated() {
+            let place = place(of: one.step, hint: index)
+            steps[place].all.add(one.reach)
+            if (isPaid ?? base) == .yes { steps[place].ofBase.add(one.reach) }
+            // Behind the payment time counts from it, and only for paid orders.
+            let start = isPaid == nil ? verdict.createdAt : isPaid == .yes ? verdict.paidAt : nil
+            if let start { watch(verdict, chain, index, one.reach, from: start, &steps[place].times) }
+            if one.step == gate { isPaid = one.reach }
+            base = one.reach
+        }
+    }
+
+    private func watch(
+        _ verdict: Verdict, _ chain: Chain, _ index: Int, _ reach: Reach, from start: Instant, _ times: inout TimeToStep
+    ) {
+        switch reach {
+        case .yes:
+            guard let at = FlowTally.instant(verdict, chain, index) else {
+                times.unknown += 1
+                return
+            }
+            times.reached.add(at - start)
+        case .no:
+            // It ended at the latest when its last line was written.
+            times.ended.add((verdict.steps[index].due ?? verdict.lastEvidenceAt ?? start) - start)
+        case .open: times.watching.add(verdict.asOf - start)
+        case .unseen: times.unknown += 1
+        }
+    }
+
+    /// The true moment of a step: a server's stamp, or a device's in the middle of what its clock allows, where that is less than ten seconds.
+    private static func instant(_ verdict: Verdict, _ chain: Chain, _ index: Int) -> Instant? {
+        let judged = verdict.steps[index]
+        if judged.step == .paid, let paidAt = verdict.paidAt { return paidAt }
+        guard let place = judged.evidence, chain.events.indices.contains(place) else { return judged.at }
+        let event = chain.events[place]
+        guard event.witness == .client else { return event.at }
+        let range = chain.range(of: event)
+        guard range.earliest != .distantPast, range.latest != .distantFuture else { return nil }
+        let width = range.latest - range.earliest
+        guard width <= longestClockError, width >= .zero else { return nil }
+        return range.earliest + TimeSpan(microseconds: width.microseconds / 2)
+    }
+
+    private mutating func place(of step: Step, hint: Int) -> Int {
+        if hint < steps.count, steps[hint].step == step { return hint }
+        if let known = steps.firstIndex(where: { $0.step == step }) { return known }
+        steps.append(StepTally(step: step))
+        return steps.count - 1
+    }
+
+    mutating func merge(_ other: FlowTally) {
+        orders += other.orders
+        for (index, step) in other.steps.enumerated() {
+            let place = place(of: step.step, hint: index)
+            steps[place].all.add(step.all)
+            steps[place].ofBase.add(step.ofBase)
+            steps[place].times.merge(step.times)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import Domain
+
+/// How long orders take to reach a step, when some are still on their way and others ended otherwise.
+///
+/// The share that has reached the step after a time is the cumulative incidence of Aalen and Johansen (1978): orders still open count as long
+/// as they were watched (right-censored at as-of), and orders that surely never will (paid elsewhere, closed, failed, the step missing) are a
+/// competing end, not a censoring. Without competing ends this is one minus Kaplan and Meier's estimate. Orders of which no log would tell
+/// are left out and counted.
+public struct TimeToStep: Hashable, Sendable {
+    var reached = TimeHistogram()
+    var ended = TimeHistogram()
+    var watching = TimeHistogram()
+    /// Orders that reached it, whose time is not known: no log, or a device clock that nothing bounds.
+    public internal(set) var unknown = 0
+
+    /// Makes an estimate of nothing.
+    public init() {}
+
+    /// Orders with a known time.
+    public var orders: Int { reached.total }
+    /// Orders still open at as-of.
+    public var open: Int { watching.total }
+
+    mutating func merge(_ other: TimeToStep) {
+        reached.merge(other.reached)
+        ended.merge(other.ended)
+        watching.merge(other.watching)
+        unknown += other.unknown
+    }
+
+    /// A quantile with its bounds.
+    public struct Quantile: Hashable, Sendable {
+        /// The time in seconds; nil: not reached as far as orders were watched.
+        public var seconds: Double?
+        /// The least it can be by chance, 95 %.
+        public var low: Double?
+        /// The most it can be by chance; nil: not reached.
+        public var high: Double?
+    }
+
+    /// The time by which a share of the orders that ever reach the step have reached it.
+    ///
+    /// Orders that are still open when the last one is watched are taken to reach it, as Kaplan and Meier do; where they are too many to
+    /// tell, the quantile is "not reached". The bounds are the quantiles at the Wilson limits of the share.
+    public func quantile(_ share: Double) -> Quantile {
+        guard reached.total > 0 else { return Quantile() }
+        let curve = incidence()
+        let hits = Int((share * Double(reached.total)).rounded())
+        let range = ShareRange.wilson(hits, of: reached.total)
+        return Quantile(seconds: curve.time(of: share), low: curve.time(of: range.low), high: curve.time(of: range.high))
+    }
+
+    /// The share that has reached the step by the longest time watched, among all whose time counts.
+    public var shareReached: Double { incidence().steps.last?.share ?? 0 }
+
+    struct Curve {
+        /// After `seconds` this share has reached the step.
+        var steps: [(seconds: Double, share: Double)] = []
+        /// The share that was still open when the last one was watched.
+        var left = 1.0
+
+        func time(of share: Double) -> Double? {
+            let target = share * ((steps.last?.share ?? 0) + left)
+            // Sums of many small steps may miss their own total by a rounding.
+            return steps.first { $0.share >= target - 1e-12 }?.seconds
+        }
+    }
+
+    func incidence() -> Curve {
+        var curve = Curve()
+        var atRisk = reached.total + ended.total + watching.total
+        var (surviving, share) = (1.0, 0.0)
+        for bucket in 0..<max(reached.counts.count, ended.counts.count, watching.counts.count) where atRisk > 0 {
+            let (hits, ends, leaves) = (reached.count(bucket), ended.count(bucket), watching.count(bucket))
+            if hits > 0 {
+                share += surviving * Double(hits) / Double(atRisk)
+                curve.steps.append((TimeHistogram.seconds(bucket), share))
+            }
+            // What happens in one bucket happens before anybody stops watching.
+            if hits + ends > 0 { surviving *= 1 - Double(hits + ends) / Double(atRisk) }
+            atRisk -= hits + ends + leaves
+        }
+        curve.left = surviving
+        return curve
+    }
+}

@@ -1,0 +1,233 @@
+import Configuration
+import Domain
+import Recognition
+import Sources
+import Store
+
+/// A run that goes on: takes bytes from a feed, and keeps the store as a batch run over everything read so far would have made it.
+///
+/// Two ways lead to a verdict. A *tick* judges what a batch can have changed: orders that new lines touch and orders that are open. It uses
+/// the engine of batch runs on that part of the evidence. A *settling* judges all evidence together, exactly as a batch run does; it comes
+/// as often as its cost allows, and at the end. What was read, what was judged and where files stand is committed in one transaction.
+///
+/// Used by one thread; ``WatchControl`` talks to it from others.
+public final class WatchEngine {
+    var options: WatchOptions
+    let store: WatchStore
+    let feed: any WatchFeed
+    let observers: [any WatchObserver]
+    let control: WatchControl
+    var plans: WatchPlans
+    /// All streams, by id.
+    var streams: [UInt32: WatchedStream] = [:]
+    var nextStream: UInt32 = 0
+    /// Streams that are to be forgotten.
+    var removed: [UInt32] = []
+    var active = ActiveEvidence()
+    var status = WatchStatus()
+    /// What the last settling found.
+    var settled: (summary: Summary, closed: Judging.Sums, asOf: Instant)?
+    /// Rows that are not committed.
+    var waiting = 0
+    var hasNews = false
+    /// Everything has to be judged together at the next chance.
+    var needsSettling = true
+    /// What the next tick begins from, once this one is committed.
+    var ticked: ActiveEvidence?
+    let block: UnsafeMutableRawBufferPointer
+    private let lock: StoreLock?
+    private let began = ContinuousClock.now
+    private var nextCommit = ContinuousClock.now
+    private var nextSettling = ContinuousClock.now
+    private var failures = 0
+
+    /// Opens the store and goes on from what it has.
+    ///
+    /// - Parameters:
+    ///   - options: what is asked for.
+    ///   - control: how others talk to it.
+    ///   - observers: who looks at every batch.
+    ///   - feed: makes the feed, from what the last process kept of it.
+    public init(
+        _ options: WatchOptions, control: WatchControl, observers: [any WatchObserver] = [],
+        feed: (_ checkpoint: [UInt8]?, _ free: UInt32) -> any WatchFeed
+    ) throws(StoreError) {
+        (self.options, self.control, self.observers) = (options, control, observers)
+        lock = try StoreLock.take(options.database, patience: .seconds(Limits.watchPatience)) {}
+        store = try WatchStore(path: options.database)
+        plans = WatchPlans(options.run.settings, now: WallClock.now)
+        if try store.streams().isEmpty { try WatchEngine.takeOver(store) }
+        let known = try store.streams().map(\.id).max()
+        self.feed = feed(try store.value("feed"), known.map { $0 + 1 } ?? 0)
+        block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
+        try restore()
+    }
+
+    deinit { block.deallocate() }
+
+    private func restore() throws(StoreError) {
+        for (id, state) in try store.streams() {
+            do throws(CodecError) { streams[id] = try WatchedStream.read(state, id: id) } catch {
+                throw StoreError(.damaged, path: options.database, detail: "stream \(id)")
+            }
+            nextStream = max(nextStream, id + 1)
+            // Nothing was read of it: it appears again if it is still there.
+            if let stream = streams[id], stream.length == 0, !stream.isClosed, !stream.isStored {
+                streams[id] = nil
+                removed.append(id)
+            }
+        }
+        learn(exactly: false)
+    }
+
+    /// Runs until it is told to stop, or until everything is read with ``WatchOptions/once``.
+    ///
+    /// - Returns: the status at the end.
+    /// - Throws: ``StoreError`` when the store cannot be written any more, or not at the end.
+    public func run() throws(StoreError) -> WatchStatus {
+        var isDraining = false
+        while true {
+            if !isDraining, options.once || control.isStopping {
+                feed.drain()
+                isDraining = true
+            }
+            control.callIdle()
+            if let settings = control.takeSettings() { reload(settings) }
+            let event = feed.next(into: block, waitMilliseconds: wait)
+            if case .drained = event { break }
+            handle(event)
+            if let mode = due { try commitOrWait(mode, isDraining: isDraining) }
+        }
+        try finish()
+        return status
+    }
+
+    /// Everything is read; what came since the last settling is judged together with all the rest.
+    private func finish() throws(StoreError) {
+        for attempt in 0... {
+            do throws(StoreError) {
+                try commit(.final)
+                return
+            } catch {
+                note(error)
+                guard isPassing(error), attempt < Limits.watchLastTries else { throw error }
+                control.pause(milliseconds: 200 << min(attempt, 4))
+            }
+        }
+    }
+
+    private func commitOrWait(_ mode: Mode, isDraining: Bool) throws(StoreError) {
+        do throws(StoreError) {
+            try commit(mode)
+            failures = 0
+        } catch {
+            note(error)
+            guard isPassing(error) else { throw error }
+            failures += 1
+            control.tell(error, tries: failures)
+            nextCommit = .now + .milliseconds(min(30_000, 250 << min(failures, 7)))
+            // Nothing more is read than can be kept in mind: whoever writes the logs keeps them.
+            while waiting >= options.rows * 2, ContinuousClock.now < nextCommit, !control.isStopping { control.pause(milliseconds: 50) }
+            if isDraining, failures > Limits.watchLastTries { throw error }
+        }
+    }
+
+    /// Troubles that may pass: the disk is freed, another process lets go of the lock.
+    private func isPassing(_ error: StoreError) -> Bool {
+        switch error.problem {
+        case .locked, .full, .notWritable, .unreadable, .failed: true
+        case .missing, .notAStore, .newer, .older, .changedMeanwhile, .damaged: false
+        }
+    }
+
+    private func note(_ error: StoreError) {
+        status.failure = error
+        // What was judged is not in the store: the next batch judges everything.
+        (settled, ticked, needsSettling, nextSettling) = (nil, nil, true, .now)
+        control.publish(status)
+    }
+
+    /// Whether something is judged only in part, or not at all yet.
+    private var isBehind: Bool { needsSettling && (status.isReady || feed.isCaughtUp) }
+
+    private var wait: Int {
+        guard hasNews || isBehind else { return 1_000 }
+        let left = ((hasNews ? nextCommit : max(nextCommit, nextSettling)) - ContinuousClock.now).components
+        return max(0, min(1_000, Int(left.seconds) * 1_000 + Int(left.attoseconds / 1_000_000_000_000_000)))
+    }
+
+    /// What the next commit has to do.
+    enum Mode {
+        /// Keep what was read.
+        case reading
+        case tick
+        case settling
+        case final
+    }
+
+    /// What is to be committed now; nil: nothing yet.
+    private var due: Mode? {
+        let now = ContinuousClock.now
+        if waiting >= options.rows || hasNews && now >= nextCommit { return mode }
+        return isBehind && now >= max(nextCommit, nextSettling) && mode == .settling ? .settling : nil
+    }
+
+    private var mode: Mode {
+        guard feed.isCaughtUp || status.isReady, !streams.values.contains(where: \.isRebuilding) else { return .reading }
+        if ContinuousClock.now >= nextSettling { return .settling }
+        return needsSettling && settled == nil || active.isTooLarge ? .reading : .tick
+    }
+
+    /// Commits a batch.
+    private func commit(_ mode: Mode) throws(StoreError) {
+        let start = ContinuousClock.now
+        prepare(isLast: mode == .final)
+        var changes: [VerdictChange] = []
+        try store.transaction { () throws(StoreError) in
+            try writeStreams()
+            switch mode {
+            case .reading: break
+            case .tick: changes = try tick() ?? []
+            case .settling, .final: changes = try settle(isFinal: mode == .final)
+            }
+            if mode != .reading, let asOf = status.asOf {
+                for observer in observers { try observer.beforeCommit(store: store.store, asOf: asOf, sources: try store.store.sources()) }
+            }
+            try store.set("feed", feed.checkpoint { id in self.streams[id].map { !$0.isClosed && !$0.isEnded } ?? true })
+        }
+        let took = Double((ContinuousClock.now - start) / .milliseconds(1)) / 1_000
+        done(mode, took)
+        for observer in observers { observer.committed(changes, status) }
+    }
+
+    private func done(_ mode: Mode, _ seconds: Double) {
+        keepRecent(after: mode)
+        confirmStreams()
+        (waiting, hasNews) = (0, false)
+        status.failure = nil
+        status.commits += 1
+        switch mode {
+        case .reading: break
+        case .tick:
+            status.tickSeconds = seconds
+            needsSettling = true
+        case .settling, .final:
+            status.settles += 1
+            (status.settleSeconds, status.isReady, needsSettling) = (seconds, true, false)
+            nextSettling = .now + .milliseconds(Int(seconds * 1_000 * (1 / options.settleShare - 1)))
+        }
+        nextCommit = .now + .milliseconds(max(Int(options.interval.microseconds / 1_000), mode == .tick ? Int(seconds * 1_000) : 0))
+        control.publish(status)
+    }
+
+    private func reload(_ settings: Settings) {
+        options.run.settings = settings
+        plans = WatchPlans(settings, now: WallClock.now)
+        learn(exactly: false)
+        (needsSettling, hasNews) = (true, true)
+        nextSettling = .now
+    }
+
+    /// Seconds since it began.
+    var elapsedSeconds: Double { Double((ContinuousClock.now - began) / .milliseconds(1)) / 1_000 }
+}

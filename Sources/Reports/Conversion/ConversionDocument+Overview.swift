@@ -1,0 +1,231 @@
+import Conversion
+import Domain
+import Verdicts
+
+/// The first screen: how it went, whether the change is real, what cost most, who must act, what to do first.
+extension ConversionDocument {
+    func overview() -> ReportDocument.Section {
+        var blocks: [ReportDocument.Block] = [.faint(period)]
+        guard report.orders > 0 else {
+            blocks.append(.notice(.warn, say("No order belongs to this period.", "该时段没有订单。")))
+            return .init(id: "overview", title: say("At a glance", "概览"), blocks: blocks, isBrief: true)
+        }
+        blocks.append(.cards(cards))
+        blocks.append(.notice(tone, headline))
+        blocks += warnings.map { .notice(.warn, $0) }
+        let actions = self.actions
+        if !actions.isEmpty {
+            blocks.append(.paragraph(say("What to do first:", "优先处理：")))
+            blocks.append(.list(actions))
+        }
+        return .init(id: "overview", title: say("At a glance", "概览"), blocks: blocks, isBrief: true)
+    }
+
+    private var period: String {
+        let ends = "\(time.full(report.period.from)) – \(time.full(report.period.until)) \(time.zoneName(at: report.period.from))"
+        let compared = report.compared.map { say(" · compared with ", " · 对比期 ") + name($0) } ?? ""
+        return ends + compared + say(" · as of ", " · 判定时点 ") + time.full(report.asOf)
+    }
+
+    private var cards: [ReportDocument.Card] {
+        let rate = report.conversion.now
+        // The currency of most money stands first.
+        let paid = report.paidMoney.sorted { ($0.rescaled(to: 4) ?? .max) > ($1.rescaled(to: 4) ?? .max) }
+        var cards = [
+            ReportDocument.Card(
+                label: say("conversion (paid of all orders)", "转化率（已支付 / 全部订单）"), value: rate.point.map(RateText.percent) ?? "–",
+                note: RateText.range(rate.bounds) + " %"),
+            ReportDocument.Card(
+                label: say("orders", "订单"), value: count(report.orders),
+                note: report.ordersBefore.map { say("before: ", "对比期：") + count($0) } ?? ""),
+            ReportDocument.Card(
+                label: say("money paid", "支付金额"), value: money(Array(paid.prefix(1))),
+                note: (paid.dropFirst().map { "+ " + MoneyText.make($0) }
+                    + (report.paidMoneyBefore.map { [say("before: ", "对比期：") + money($0)] } ?? [])).joined(separator: " · ")),
+            ReportDocument.Card(
+                label: say("paid and NOT marked", "已支付未入账"), value: count(report.stuck),
+                note: report.stuck > 0 ? money(report.stuckMoney) : say("none", "没有"), tone: report.stuck > 0 ? .bad : .good),
+        ]
+        if report.lost.now.counts.total > 0 {
+            cards.append(
+                ReportDocument.Card(
+                    label: say("payers lost", "体验丢失"), value: report.lost.now.point.map(RateText.percent) ?? "–",
+                    note: RateText.range(report.lost.now.bounds) + " %", tone: report.lost.now.counts.yes > 0 ? .warn : .good))
+        }
+        return cards
+    }
+
+    private var tone: ReportDocument.Tone {
+        guard let change = report.conversion.change, change.finding.isReal, let difference = change.difference else { return .info }
+        return difference < 0 ? .bad : .good
+    }
+
+    private var headline: String {
+        let rate = report.conversion
+        let paid = rate.now.counts.yes
+        var text = say(
+            "\(count(paid)) of \(count(report.orders)) orders were paid.", "\(count(report.orders)) 笔订单中 \(count(paid)) 笔已支付。")
+        if let change = rate.change, let then = rate.then {
+            switch change.finding {
+            case .real, .realAtEqualCoverage:
+                let isUp = (change.difference ?? 0) > 0
+                text += say(
+                    " Conversion \(isUp ? "rose" : "fell") by \(RateText.points((change.difference ?? 0).magnitude).dropFirst()) points from \(RateText.make(then)): \(change.finding.title.en).",
+                    "转化率\(isUp ? "上升" : "下降") \(RateText.points((change.difference ?? 0).magnitude).dropFirst()) 个百分点，对比期为 \(RateText.make(then))：\(change.finding.title.zh)。"
+                )
+            case .withinNoise:
+                text += say(
+                    " No real change: before it was \(RateText.make(then)), and the difference is \(change.finding.title.en).",
+                    "没有真实变化：对比期为 \(RateText.make(then))，差异\(change.finding.title.zh)。")
+            case .coverageDiffers, .notComparable:
+                text += say(
+                    " Whether it changed is \(change.finding == .notComparable ? "not known" : "open"): \(change.finding.title.en) (before: \(RateText.make(then))).",
+                    "是否有变化：\(change.finding.title.zh)（对比期：\(RateText.make(then))）。")
+            }
+        }
+        if let worst = costliest {
+            text += say(
+                " What cost most: “\(BreakWording.title(worst.code).en)”, \(cost(worst)); \(worst.owner.title.en) must act.",
+                "代价最大的是“\(BreakWording.title(worst.code).zh)”，\(cost(worst))；由\(worst.owner.title.zh)处理。")
+        }
+        return text
+    }
+
+    /// The break with the most money lost or at risk.
+    private var costliest: ConversionReport.BreakRow? { report.breaks.first { $0.lostOrders + $0.atRiskOrders > 0 } }
+
+    private func cost(_ row: ConversionReport.BreakRow) -> String {
+        var parts: [String] = []
+        if row.atRiskOrders > 0 {
+            parts.append(
+                say(
+                    "\(count(row.atRiskOrders)) paid orders with \(money(row.atRiskMoney)) at risk",
+                    "\(count(row.atRiskOrders)) 笔已支付订单、\(money(row.atRiskMoney)) 有风险"))
+        }
+        if row.lostOrders > 0 {
+            parts.append(
+                say(
+                    "\(count(row.lostOrders)) sales of \(money(row.lostMoney)) lost",
+                    "损失 \(count(row.lostOrders)) 笔、\(money(row.lostMoney))"))
+        }
+        return parts.joined(separator: say(" and ", "，"))
+    }
+
+    /// One sentence for each of the costliest breaks: who does what.
+    private var actions: [String] {
+        report.breaks.filter { $0.lostOrders + $0.atRiskOrders > 0 }.prefix(3).map { row in
+            let title = BreakWording.title(row.code)(language)
+            let fix = BreakDefinition.of(row.code)?.texts.fix(language) ?? ""
+            return say(
+                "\(row.owner.title.en): “\(title)” (\(cost(row))). \(fix)", "\(row.owner.title.zh)：“\(title)”（\(cost(row))）。\(fix)")
+        }
+    }
+
+    private var warnings: [String] {
+        var out: [String] = []
+        let coverage = report.coverage
+        if !coverage.isOver {
+            out.append(
+                say(
+                    "The period was not over at as-of: its orders are still growing.", "判定时点时该时段尚未结束，订单仍在增加。"))
+        }
+        if coverage.serverApp < 0.98 {
+            out.append(
+                say(
+                    "Application logs span \(RateText.percent(coverage.serverApp)) of the period: orders of the rest may be missing altogether, which no bound here covers.",
+                    "应用日志只覆盖该时段的 \(RateText.percent(coverage.serverApp))：其余时间的订单可能完全缺失，这不在下列区间之内。"))
+        }
+        if let before = report.coverageBefore, (before.serverApp - coverage.serverApp).magnitude > 0.02 {
+            out.append(
+                say(
+                    "Application logs span \(RateText.percent(before.serverApp)) of the other period: counts of orders and money are not to be compared.",
+                    "应用日志覆盖对比期的 \(RateText.percent(before.serverApp))：订单数和金额不可直接比较。"))
+        }
+        if report.billOnly > 0 {
+            out.append(
+                say(
+                    "\(count(report.billOnly)) more orders stand in provider bills only: they are in the reconciliation and in no rate, because they were found by being paid.",
+                    "另有 \(count(report.billOnly)) 笔订单只见于渠道账单：仅列入对账，不计入任何比率，因为它们正是因已支付才被发现的。"))
+        }
+        return out
+    }
+
+    // MARK: drivers and recovery
+
+    func drivers() -> ReportDocument.Section? {
+        guard !report.drivers.isEmpty else {
+            return .init(
+                id: "drivers", title: say("What drives it", "驱动因素"),
+                blocks: [
+                    .paragraph(
+                        say(
+                            "No segment stands out beyond what chance explains (false-discovery rate 1 %).", "没有任何细分超出偶然所能解释的范围（错误发现率 1%）。")
+                    )
+                ])
+        }
+        let shown = report.drivers.prefix(8)
+        return .init(
+            id: "drivers", title: say("What drives it", "驱动因素"),
+            blocks: [
+                .list(shown.map { $0.sentence(language) }),
+                .table(
+                    Table(
+                        caption: say("numbers of the drivers", "驱动因素的数据"),
+                        columns: [
+                            Column(say("where", "细分")), Column(say("what", "现象")), Column(say("explains", "解释订单"), .number),
+                            Column(say("here", "该细分")), Column(say("elsewhere", "其余")), Column(say("odds ratio [99 %]", "优势比 [99%]")),
+                        ],
+                        rows: shown.map { driver in
+                            [
+                                Cell(driver.segment.map { $0.text(language) }.joined(separator: " × ")),
+                                Cell(driver.measure.title(language)), Cell(count(Int(driver.explained.rounded()))),
+                                Cell("\(count(driver.hits)) / \(count(driver.orders))"),
+                                Cell("\(count(driver.restHits)) / \(count(driver.restOrders))"),
+                                Cell("\(short(driver.oddsRatio)) [\(short(driver.oddsRange.low)), \(short(driver.oddsRange.high))]"),
+                            ]
+                        }, isFolded: true)),
+                .faint(
+                    say(
+                        "A segment that stands out is where to look, not yet the cause. Tested against all orders whose segment is known; false-discovery rate 1 % over all tests.",
+                        "突出的细分只是线索，还不是原因。与已知细分的全部订单比较；全部检验的错误发现率为 1%。")),
+            ], isBrief: true)
+    }
+
+    private func short(_ value: Double) -> String {
+        guard value.isFinite, value < 1e6 else { return "∞" }
+        if value >= 100 { return count(Int(value.rounded())) }
+        let tenths = Int((value * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    func recovery() -> ReportDocument.Section? {
+        let rows = report.recovery.filter { $0.tried > 0 }
+        guard !rows.isEmpty else { return nil }
+        return .init(
+            id: "recovery", title: say("What would have recovered it", "怎样本可挽回"),
+            blocks: [
+                .table(
+                    Table(
+                        caption: say("each action by itself, replayed on each order", "逐笔重放，各措施单独计算"),
+                        columns: [
+                            Column(say("action", "措施")), Column(say("orders healed", "可恢复订单"), .number),
+                            Column(say("money", "金额"), .number),
+                            Column(say("payers who see the result", "付款人看到结果"), .number), Column(say("tried on", "适用订单"), .number),
+                            Column(say("mostly heals", "主要解决")),
+                        ],
+                        rows: rows.map { row in
+                            [
+                                Cell(row.action.title(language), row.orders > 0 ? .good : nil), Cell(count(row.orders)),
+                                Cell(money(row.money)),
+                                Cell(count(row.payers)), Cell(count(row.tried)),
+                                Cell(row.breaks.prefix(2).map { BreakWording.title($0.code)(language) }.joined(separator: say(", ", "、"))),
+                            ]
+                        })),
+                .list(rows.map { "\($0.action.title(language))\(say(": ", "："))\($0.action.adds(language))" }),
+                .faint(
+                    say(
+                        "Only orders that are paid by proof. The rows overlap: an order may be healed by several actions.",
+                        "仅限有支付凭证的订单。各行有重叠：一笔订单可能被多种措施恢复。")),
+            ], isBrief: true)
+    }
+}

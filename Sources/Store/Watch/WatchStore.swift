@@ -1,0 +1,209 @@
+import CSQLite
+import Domain
+
+/// The store of a run that goes on: one connection that writes, used by one thread at a time. Readers never wait for it.
+///
+/// Whatever belongs together is written inside ``transaction(_:)``: all of it is there after a crash, or nothing.
+public final class WatchStore {
+    /// The store, for whoever reads or writes beside: inside the transaction it sees what was written there.
+    public let store: Store
+    var database: Database { store.database }
+    let path: String
+    private let writer: OrderWriter
+    /// Names of the orders written in this transaction that are not in the index yet.
+    private var aliases: [AliasIndex.Entry] = []
+
+    /// Opens a store, or makes one.
+    public init(path: String) throws(StoreError) {
+        store = try Store.open(path: path, mode: .readWrite)
+        self.path = path
+        writer = try OrderWriter(store.database, replacing: true)
+        // What a sender was told to be safe has to outlive the machine's power, not only this process.
+        try store.database.execute("PRAGMA synchronous = FULL; PRAGMA cache_size = -\(Limits.storeCacheKiB)")
+    }
+
+    /// Bounds the file, in pages; beyond it the disk counts as full.
+    func bound(pages: Int) throws(StoreError) { try database.execute("PRAGMA max_page_count = \(pages)") }
+
+    /// Runs `body` as one transaction: all of it happens or nothing.
+    public func transaction<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
+        guard !database.hasMoved else { throw StoreError(.changedMeanwhile, path: path) }
+        return try database.transaction { () throws(StoreError) in
+            aliases.removeAll(keepingCapacity: true)
+            let result = try body()
+            try writeAliases()
+            try database.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
+            return result
+        }
+    }
+
+    // MARK: Orders
+
+    /// What is there of one order, and what became of it.
+    public typealias Moved = (_ before: StoredOrder?, _ after: StoredOrder) -> VerdictChange?
+
+    /// Writes those of some judged orders that changed.
+    ///
+    /// - Parameters:
+    ///   - orders: the orders.
+    ///   - partition: the top byte of their hashes, when they are all there are with it: others that stand there go. Nil: some orders.
+    ///   - all: whether unchanged ones are written again, so that every one speaks for the same moment.
+    ///   - moved: says what to keep of a change; nil: nothing.
+    ///   - gone: the same for an order that is none any more.
+    public func apply(
+        _ orders: WatchedOrders, partition: Int?, all: Bool, moved: Moved, gone: (StoredOrder) -> VerdictChange?
+    ) throws(StoreError) {
+        let select =
+            "SELECT orders.key, number, digest, open FROM orders LEFT JOIN watch_orders ON watch_orders.key = orders.key WHERE orders.key"
+        var known: [[UInt8]: Known] = [:]
+        if let partition {
+            let first = OrderWriter.key(of: UInt64(partition) &<< 56)
+            let found = try database.prepare(select + " BETWEEN ?1 AND ?2")
+            found.bind(1, first)
+            found.bind(2, first &+ (1 &<< 56 &- 1))
+            while try found.step() { known[Array(found.bytes(1))] = Known(found) }
+        }
+        let find = try database.prepare(select + " = ?1")
+        let note = try database.prepare("INSERT OR REPLACE INTO watch_orders VALUES (?1, ?2, ?3)")
+        for place in orders.batch.sortedPlaces() {
+            let number = orders.number(place)
+            var there = known.removeValue(forKey: number)
+            if partition == nil { there = try self.find(number, hash: orders.batch.rows[place].hash, find) }
+            let digest = Int64(bitPattern: orders.digests[place])
+            let isSame = there?.digest == digest
+            if isSame, !all, there?.isOpen == orders.open[place] { continue }
+            var key = there?.key ?? 0
+            if !isSame || all {
+                let before = isSame ? nil : try there.map { known throws(StoreError) in try stored(number, key: known.key) } ?? nil
+                try orders.batch.withBytes { (bytes) throws(StoreError) in
+                    if there == nil { key = try writer.key(of: orders.batch.rows[place], in: bytes).key }
+                    _ = try writer.write(orders.batch.rows[place], key: key, from: bytes)
+                }
+                if !isSame { try keep(orders, place, key: key, before: before, moved) }
+            }
+            note.bind(1, key)
+            note.bind(2, digest)
+            note.bind(3, orders.open[place] ? 1 : 0)
+            try note.run()
+        }
+        for (number, there) in known.sorted(by: { $0.value.key < $1.value.key }) {
+            // A number that stands behind another one with its hash may belong to the partition before.
+            guard Int(StableHash.of(number) >> 56) == partition else { continue }
+            if let before = try stored(number, key: there.key), let change = gone(before) { try add(change, key: there.key) }
+            try database.execute(
+                "DELETE FROM orders WHERE key = \(there.key); DELETE FROM proofs WHERE key = \(there.key); DELETE FROM watch_orders WHERE key = \(there.key)"
+            )
+        }
+    }
+
+    private struct Known {
+        var key: Int64
+        var digest: Int64?
+        var isOpen: Bool
+
+        init(_ row: Statement) {
+            (key, digest, isOpen) = (row.integer(0), row.optionalInteger(2), row.integer(3) != 0)
+        }
+    }
+
+    private func find(_ number: [UInt8], hash: UInt64, _ statement: Statement) throws(StoreError) -> Known? {
+        var key = OrderWriter.key(of: hash)
+        defer { statement.reset() }
+        while true {
+            statement.reset()
+            statement.bind(1, key)
+            guard try statement.step() else { return nil }
+            if statement.bytes(1).elementsEqual(number) { return Known(statement) }
+            key &+= 1
+        }
+    }
+
+    private func stored(_ number: [UInt8], key: Int64) throws(StoreError) -> StoredOrder? {
+        let statement = try database.prepare("SELECT verdict, chain FROM proofs WHERE key = ?1")
+        statement.bind(1, key)
+        guard try statement.step() else { return nil }
+        return try decode(statement.bytes(0), statement.bytes(1), OrderNumber(bytes: number))
+    }
+
+    private func decode(
+        _ verdict: UnsafeRawBufferPointer, _ chain: UnsafeRawBufferPointer, _ order: OrderNumber
+    ) throws(StoreError) -> StoredOrder {
+        do throws(CodecError) {
+            return StoredOrder(
+                verdict: try VerdictCodec.decode(verdict, order: order), chain: try ChainCodec.decode(chain, order: order))
+        } catch { throw store.damage(error, in: "order \(order)") }
+    }
+
+    /// Notes what changed about an order, and the names by which it was not known before.
+    private func keep(
+        _ orders: WatchedOrders, _ place: Int, key: Int64, before: StoredOrder?, _ moved: Moved
+    ) throws(StoreError) {
+        var old: Set<UInt64> = []
+        if let before { before.verdict.forEachAlias(with: before.chain) { old.insert(AliasIndex.hash($0)) } }
+        for hash in orders.batch.aliases(of: place) where !old.contains(hash) { aliases.append(AliasIndex.Entry(hash: hash, key: key)) }
+        let row = orders.batch.rows[place]
+        var change: VerdictChange?
+        try orders.batch.withBytes { (bytes) throws(StoreError) in
+            let order = OrderNumber(bytes: Array(bytes.slice(row.number)))
+            change = moved(before, try decode(bytes.slice(row.verdict), bytes.slice(row.chain), order))
+        }
+        if let change { try add(change, key: key) }
+    }
+
+    private func add(_ change: VerdictChange, key: Int64) throws(StoreError) {
+        let insert = try database.prepare("INSERT INTO changes (key, as_of, change) VALUES (?1, ?2, ?3)")
+        insert.bind(1, key)
+        insert.bind(2, change.asOf.microseconds)
+        insert.bind(3, blob: VerdictChangeCodec.encode(change))
+        try insert.run()
+        let bound = try database.prepare(
+            "DELETE FROM changes WHERE key = ?1 AND id <= (SELECT id FROM changes WHERE key = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)")
+        bound.bind(1, key)
+        bound.bind(2, Int64(Limits.changesPerOrder))
+        try bound.run()
+    }
+
+    /// A few go into the pages that are there, many into pages of their own.
+    private func writeAliases() throws(StoreError) {
+        guard aliases.count > Limits.watchAliases else { return try AliasIndex.insert(aliases, in: database) }
+        var run = AliasRun(after: try database.integer("SELECT max(run) FROM aliases") ?? 0)
+        for entry in aliases { try run.append([entry.hash], key: entry.key, to: database) }
+        try run.flush(to: database)
+    }
+
+    /// Orders that can still change without a new line.
+    public func openOrders() throws(StoreError) -> Int {
+        Int(try database.integer("SELECT count(*) FROM watch_orders WHERE open = 1") ?? 0)
+    }
+
+    // MARK: The run
+
+    /// Replaces what is known of the run, and the rows that no order claims.
+    public func write(
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan], loose: EvidenceBatch?
+    ) throws(StoreError) {
+        try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)
+        guard let loose else { return }
+        try database.execute("DELETE FROM loose")
+        try LooseBlocks.write(loose, through: try database.prepare("INSERT INTO loose (rows) VALUES (?1)"))
+    }
+}
+
+extension Store {
+    /// How the verdict on an order moved, the oldest change first; empty where no run that goes on has seen it.
+    public func changes(of number: OrderNumber) throws(StoreError) -> [VerdictChange] {
+        let statement = try database.prepare("SELECT change FROM changes WHERE key BETWEEN ?1 AND ?2 ORDER BY id")
+        let key = OrderWriter.key(of: number.stableHash)
+        statement.bind(1, key)
+        // Numbers with the same hash stand behind each other; there are hardly ever two.
+        statement.bind(2, key &+ 8)
+        var changes: [VerdictChange] = []
+        while try statement.step() {
+            do throws(CodecError) {
+                let change = try VerdictChangeCodec.decode(statement.bytes(0))
+                if change.order == number { changes.append(change) }
+            } catch { throw damage(error, in: "the history of \(number)") }
+        }
+        return changes
+    }
+}

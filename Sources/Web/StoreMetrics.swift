@@ -1,0 +1,97 @@
+import Domain
+import Reports
+import Serving
+import Store
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What `/metrics` says of a store. Counting takes a pass over the orders' columns and over the verdicts of those with a break, so it is
+/// done once a state of the store, and at most every few seconds while the store grows.
+final class StoreMetrics: Sendable {
+    private struct Kept {
+        var input: MetricsInput
+        var tag: String
+        var at: Int64
+    }
+
+    private let kept = Mutex<Kept?>(nil)
+    private static let patience: Int64 = 10
+
+    /// The metrics of the present state, or of one a few seconds old.
+    func input(_ call: Call) throws(WebFailure) -> MetricsInput {
+        let now = StoreMetrics.seconds
+        let tag = try call.read { _, snapshot in snapshot.tag }
+        if let old = kept.withLock({ $0 }), old.tag == tag || now - old.at < StoreMetrics.patience { return old.input }
+        let version = call.settings.version
+        let made = try call.read { (store, snapshot) throws(StoreError) in
+            Kept(input: try StoreMetrics.make(store, snapshot, version: version), tag: snapshot.tag, at: now)
+        }
+        kept.withLock { $0 = made }
+        return made.input
+    }
+
+    private static func make(_ store: Store, _ snapshot: StoreReader.Snapshot, version: String) throws(StoreError) -> MetricsInput {
+        var input = MetricsInput(version: version)
+        guard snapshot.run != nil else { return input }
+        input.take(snapshot.summary)
+        // As `take` has it; the source table has what a run that goes on has read meanwhile.
+        input.orders = try store.groups().map {
+            MetricsInput.Orders(flow: $0.flow, outcome: $0.outcome, experience: $0.experience, count: $0.count, money: $0.money)
+        }
+        input.breaks = try breaks(of: store)
+        input.steps = snapshot.summary.funnels.flatMap { funnel in
+            funnel.steps.map { MetricsInput.Steps(flow: funnel.flow, step: $0.step, state: .seen, count: $0.orders) }
+        }
+        return input
+    }
+
+    private static func breaks(of store: Store) throws(StoreError) -> [MetricsInput.Breaks] {
+        struct Key: Hashable {
+            var code: BreakCode
+            var severity: Severity
+            var owner: Owner
+            var flow: Flow
+        }
+        var groups: [Key: (count: Int, money: MoneySums)] = [:]
+        let cursor = try store.brokenOrders()
+        while let row = try cursor.next() {
+            guard let verdict = try cursor.verdict() else { continue }
+            for item in verdict.breaks {
+                let key = Key(code: item.code, severity: item.severity, owner: item.owner, flow: verdict.flow)
+                groups[key, default: (0, MoneySums())].count += 1
+                if let amount = row.amount { groups[key]?.money.add(amount) }
+            }
+        }
+        return groups.map {
+            MetricsInput.Breaks(
+                code: $0.code, severity: $0.severity, owner: $0.owner, flow: $0.flow, count: $1.count, money: $1.money.amounts)
+        }.sorted {
+            ($0.code.rank, $0.severity.rank, $0.owner.rawValue, $0.flow.rawValue) < (
+                $1.code.rank, $1.severity.rank, $1.owner.rawValue, $1.flow.rawValue
+            )
+        }
+    }
+
+    private static var seconds: Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec)
+    }
+}
+
+extension Route {
+    /// What Prometheus reads.
+    static let metrics = Route(
+        "/metrics", .probe, Text(en: "counts of orders, breaks, sources and findings for Prometheus", zh: "供 Prometheus 抓取的订单、断点、来源与发现指标"),
+        contentType: "text/plain; version=0.0.4; charset=utf-8"
+    ) { (call) throws(WebFailure) in
+        let format = MetricsPage.Format(accept: call.request.header("accept"))
+        let bytes = MetricsPage.make(try call.metrics.input(call), format: format)
+        return HTTPResponse(status: 200, headers: [.init("Content-Type", format.contentType)], body: .bytes(bytes))
+    }
+}

@@ -1,0 +1,120 @@
+import Domain
+import Store
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Reads a store for many threads: a few open connections, and what all pages need of the run, decoded once a state of the store.
+///
+/// Works while others write. A file that takes the place of the one that is open is opened instead.
+final class StoreReader: Sendable {
+    /// What all pages need of one state of the store.
+    struct Snapshot: Sendable {
+        /// Names the state; another one has another name.
+        var tag: String
+        /// The run; nil when none was stored yet.
+        var run: RunRecord?
+        /// The run's source table.
+        var sources: [SourceInfo]
+
+        /// What the orders were judged by.
+        var context: RunContext { run?.context ?? RunContext(asOf: asOf) }
+        /// The moment that everything speaks for.
+        var asOf: Instant { run?.summary.asOf ?? .distantPast }
+        /// The result of the run.
+        var summary: Summary { run?.summary ?? Summary(asOf: asOf) }
+    }
+
+    /// Which file lies at the path.
+    private struct Mark: Hashable {
+        var device: UInt64
+        var number: UInt64
+    }
+
+    /// One connection; used by whoever took it out of the pool.
+    private final class Connection: @unchecked Sendable {
+        let store: Store
+        let mark: Mark
+        init(_ store: Store, _ mark: Mark) { (self.store, self.mark) = (store, mark) }
+    }
+
+    private struct State {
+        var idle: [Connection] = []
+        var snapshot: Snapshot?
+        var counts: [String: Int] = [:]
+    }
+
+    let path: String
+    private let state = Mutex(State())
+    private static let kept = 8
+
+    init(path: String) { self.path = path }
+
+    /// Gives the store and its present state to a closure; everything in it is of one state.
+    func read<R>(_ body: (Store, Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
+        let connection = try take()
+        let result = try connection.store.reading { () throws(StoreError) in
+            try body(connection.store, try snapshot(of: connection))
+        }
+        give(connection)
+        return result
+    }
+
+    /// The name of the present state.
+    func tag() throws(StoreError) -> String {
+        let connection = try take()
+        let name = try tag(of: connection)
+        give(connection)
+        return name
+    }
+
+    /// How many orders a filter lets through, up to ``Limits/ordersCounted``; counted once a state.
+    func count(_ filter: OrderFilter, in store: Store, _ snapshot: Snapshot) throws(StoreError) -> Int {
+        let key = "\(snapshot.tag) \(filter)"
+        if let known = state.withLock({ $0.counts[key] }) { return known }
+        let count = try store.count(filter, upTo: Limits.ordersCounted + 1)
+        state.withLock { state in
+            if state.counts.count > 256 { state.counts = [:] }
+            state.counts[key] = count
+        }
+        return count
+    }
+
+    private func take() throws(StoreError) -> Connection {
+        let mark = self.mark()
+        let found = state.withLock { state -> Connection? in
+            state.idle.removeAll { $0.mark != mark }
+            return state.idle.popLast()
+        }
+        if let found { return found }
+        return Connection(try Store.open(path: path, mode: .readOnly), mark)
+    }
+
+    /// A connection after a failure is not given back: it closes. Nor is one to a store that somebody writes with a log beside it.
+    private func give(_ connection: Connection) {
+        guard !connection.store.hasLog else { return }
+        state.withLock { if $0.idle.count < StoreReader.kept { $0.idle.append(connection) } }
+    }
+
+    private func mark() -> Mark {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return Mark(device: 0, number: 0) }
+        return Mark(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(truncatingIfNeeded: status.st_ino))
+    }
+
+    private func tag(of connection: Connection) throws(StoreError) -> String {
+        "\(String(connection.mark.number, radix: 36))-\(String(try connection.store.generation(), radix: 36))"
+    }
+
+    private func snapshot(of connection: Connection) throws(StoreError) -> Snapshot {
+        let tag = try tag(of: connection)
+        if let known = state.withLock({ $0.snapshot }), known.tag == tag { return known }
+        let made = Snapshot(tag: tag, run: try connection.store.run(), sources: try connection.store.sources())
+        state.withLock { $0.snapshot = made }
+        return made
+    }
+}

@@ -1,0 +1,128 @@
+import Domain
+import TestKit
+import Testing
+import Verdicts
+
+@testable import Conversion
+
+@Suite("What would have recovered it")
+struct RecoveryTests {
+    /// Paid, marked, and the payer never came back by a callback and never asked.
+    static let lost = """
+        cover all
+        scheme myshop
+        shown client.result.shown
+        10:02:11 order.created amount=12.80 currency=CNY flow=alipay_h5
+        10:02:14 wallet.opened ok=true
+        10:02:40 trade.recorded status=paid paidAt=10:02:40 provider=alipay
+        10:02:41 notify.received status=paid paidAt=10:02:40 provider=alipay
+        10:02:41.1 notify.verified ok=true provider=alipay
+        10:02:41.2 order.changed from=pending to=paid by=notify
+        10:02:41.3 notify.answered httpStatus=200 body=success provider=alipay
+        """
+    /// The same, but the return page was served and did not open the app.
+    static let relay = lost + "\n10:02:44 edge return.served httpStatus=200"
+    /// Every notify was refused with 419, and nobody marked the order.
+    static let refused = """
+        cover all
+        10:02:11 order.created amount=12.80 currency=CNY flow=alipay_h5
+        10:02:14 wallet.opened ok=true
+        10:02:40 trade.recorded status=paid paidAt=10:02:40 provider=alipay
+        10:02:41 edge notify.received httpStatus=419 provider=alipay
+        """
+    /// One delivery met a server that was down.
+    static let down = refused.replacingStatus(with: "502")
+    /// Refused for its amount: rightly.
+    static let wrongAmount = """
+        cover all
+        10:02:11 order.created amount=12.80 currency=CNY flow=alipay_h5
+        10:02:40 notify.received status=paid paidAt=10:02:40 amount=1.28 currency=CNY provider=alipay
+        10:02:40.1 notify.verified ok=false reason=amount provider=alipay
+        10:02:40.2 notify.answered httpStatus=200 body=failure provider=alipay
+        10:02:50 trade.recorded status=paid paidAt=10:02:40 amount=1.28 currency=CNY provider=alipay
+        """
+    static let unpaid = """
+        cover all
+        10:02:11 order.created amount=12.80 currency=CNY flow=alipay_h5
+        10:02:14 wallet.opened ok=true
+        10:30:00 provider.answered status=closed
+        """
+
+    static let stories = [
+        ("lost", lost), ("relay", relay), ("refused", refused), ("down", down), ("wrong amount", wrongAmount), ("unpaid", unpaid),
+    ]
+
+    private func result(_ action: RecoveryAction, _ story: String) throws -> RecoveryReplay.Result? {
+        let story = try Story(story)
+        let verdict = Judge.judge(story.chain, in: story.run)
+        let replay = RecoveryReplay(run: story.run)
+        return replay.mayHeal(verdict) ? replay.result(of: action, on: verdict, story.chain) : nil
+    }
+
+    @Test func `a query at the front shows a lost payer the result`() throws {
+        let story = try Story(RecoveryTests.lost)
+        let before = Judge.judge(story.chain, in: story.run)
+        #expect(before.experience == .lost && before.breaks.map(\.code) == [.returnNeverLanded])
+        let result = try #require(try result(.foregroundQuery, RecoveryTests.lost))
+        #expect(result.healed == [.returnNeverLanded] && result.payerSees)
+    }
+
+    @Test func `the claim is what the judge says of the history in which the app really asked`() throws {
+        // The same order with that one change, told as the logs would have it.
+        let changed = try Story(
+            RecoveryTests.lost + """
+
+                10:03:10 app.foregrounded pending=ORDER
+                10:03:10.1 query.sent
+                10:03:10.2 query.received
+                10:03:10.4 server.query.answered status=paid
+                10:03:10.6 client.query.answered status=paid
+                10:03:10.7 result.shown status=paid
+                """)
+        let after = Judge.judge(changed.chain, in: changed.run)
+        #expect(after.experience == .recovered && after.breaks.allSatisfy { $0.severity == .minor })
+    }
+
+    @Test func `a query at the front marks an order that no notify marked`() throws {
+        let result = try #require(try result(.foregroundQuery, RecoveryTests.refused))
+        #expect(result.healed.contains(.notifyRejected))
+    }
+
+    @Test func `a scheme fallback helps only where the return page was served`() throws {
+        let helped = try #require(try result(.schemeFallback, RecoveryTests.relay))
+        #expect(helped.healed == [.returnNeverLanded] && helped.payerSees)
+        #expect(try result(.schemeFallback, RecoveryTests.lost) == nil)
+    }
+
+    @Test func `a right answer heals what a refusal broke`() throws {
+        let result = try #require(try result(.rightNotifyAnswer, RecoveryTests.refused))
+        #expect(result.healed.contains(.notifyRejected))
+    }
+
+    @Test func `one more retry helps only where the refusal was a passing one`() throws {
+        #expect(try result(.oneMoreRetry, RecoveryTests.refused) == nil, "419 would come again")
+        let result = try #require(try result(.oneMoreRetry, RecoveryTests.down))
+        #expect(result.healed.contains(.notifyRejected))
+    }
+
+    @Test(arguments: RecoveryAction.all)
+    func `nothing is claimed for an unpaid order or a wrong amount`(_ action: RecoveryAction) throws {
+        #expect(try result(action, RecoveryTests.unpaid) == nil)
+        #expect(try result(action, RecoveryTests.wrongAmount) == nil)
+    }
+
+    @Test func `a device whose clock is unknown is not guessed at`() throws {
+        #expect(try result(.foregroundQuery, RecoveryTests.refused + "\nclock phone unknown") == nil)
+    }
+
+    @Test(arguments: RecoveryAction.all)
+    func `every action says what it is in both languages`(_ action: RecoveryAction) {
+        for text in [action.title, action.adds] { #expect(!text.en.isEmpty && !text.zh.isEmpty && text.en != text.zh) }
+    }
+}
+
+extension String {
+    fileprivate func replacingStatus(with status: String) -> String {
+        split(separator: "419", omittingEmptySubsequences: false).joined(separator: status)
+    }
+}

@@ -1,0 +1,121 @@
+import Conversion
+import Domain
+import Foundation
+import TestKit
+import Testing
+import Verdicts
+
+@testable import Reports
+
+@Suite("Renderings of the conversion report")
+struct ConversionPageTests {
+    private static let hostile = "<script>alert(1)</script>|`*_[x](javascript:1) \u{1B}[31m\u{202E}"
+
+    private static func report(hostile value: String = "5.2.1") throws -> ConversionReport {
+        let lines = """
+            cover all
+            10:02:11 order.created amount=12.80 currency=CNY flow=alipay_h5
+            10:02:12 checkout.loaded
+            10:02:14 wallet.opened ok=true
+            10:02:40 trade.recorded status=paid paidAt=10:02:40 provider=alipay
+            """
+        let marked = "\n10:02:41 order.changed from=pending to=paid by=notify\n10:02:44 return.received via=universal_link"
+        let run = try Story(lines).run
+        let period = try #require(ReportPeriod.week(45, of: 2026, zone: .shanghai))
+        let day = try Story(lines).chain.events[0].at
+        let here = ReportPeriod.week(containing: day, zone: .shanghai)
+        var now = ConversionCollector(period: here, zone: .shanghai, run: run)
+        var then = ConversionCollector(period: here, zone: .shanghai, run: run)
+        for index in 0..<60 {
+            let story = try Story(index % 3 == 0 ? lines : lines + marked, number: "N\(1_000 + index)")
+            var verdict = Judge.judge(story.chain, in: story.run)
+            verdict.segments.appVersion = value
+            now.note(verdict, story.chain)
+            if index % 3 != 0 { then.note(verdict, story.chain) }
+        }
+        _ = period
+        return ConversionReport(now, comparedWith: then)
+    }
+
+    @Test(arguments: Language.allCases)
+    func `a file asks for nothing, runs nothing and carries hostile values inert`(_ language: Language) throws {
+        let page = ConversionPage(try ConversionPageTests.report(hostile: ConversionPageTests.hostile), language: language, zone: .shanghai)
+        let html = String(decoding: page.html(), as: UTF8.self)
+        #expect(!html.contains("<script") && !html.contains("http://") && !html.contains("https://") && !html.contains(" style="))
+        #expect(!html.contains("\u{1B}") && !html.contains("\u{202E}"))
+        #expect(html.contains("&lt;script&gt;"))
+        let markdown = page.markdown()
+        #expect(!markdown.contains("<script") && !markdown.contains("[x](") && !markdown.contains("\u{1B}"))
+        // Every table row has as many cells as its heading.
+        var columns = 0
+        for line in markdown.split(separator: "\n") {
+            let bars = line.enumerated().filter { item in
+                item.element == "|" && (item.offset == 0 || line[line.index(line.startIndex, offsetBy: item.offset - 1)] != "\\")
+            }.count
+            if line.hasPrefix("|--") || line.hasPrefix("|---") { columns = bars }
+            if line.hasPrefix("| "), columns > 0, !line.hasPrefix("| step") { #expect(bars >= 3) }
+        }
+        let text = page.text(ReportStyle(language: language, width: 80))
+        #expect(!text.contains("\u{1B}") && !text.contains("\u{202E}"))
+    }
+
+    @Test func `every bar has its numbers as text beside it, and a label for those who cannot see it`() throws {
+        let html = String(
+            decoding: ConversionPage(try ConversionPageTests.report(), language: .en, zone: .shanghai).html(), as: UTF8.self)
+        let bars = html.components(separatedBy: "<svg ").count - 1
+        #expect(bars > 10)
+        #expect(html.components(separatedBy: "role=\"img\" aria-label=\"").count - 1 == bars)
+        #expect(html.components(separatedBy: "<title>").count - 1 == bars + 1)
+        #expect(html.components(separatedBy: "<table").count == html.components(separatedBy: "<caption>").count)
+    }
+
+    @Test func `each language speaks only itself`() throws {
+        func hasChinese(_ text: String) -> Bool { text.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) } }
+        let report = try ConversionPageTests.report()
+        #expect(!hasChinese(ConversionPage(report, language: .en, zone: .shanghai).markdown()))
+        let chinese = ConversionPage(report, language: .zh, zone: .shanghai).markdown()
+        for word in ["orders", "paid", "break ", "share", "before"] { #expect(!chinese.contains(word), "\(word)") }
+    }
+
+    @Test func `JSON is JSON, with bounds beside every point`() throws {
+        let bytes = ConversionJSON.make(try ConversionPageTests.report(hostile: ConversionPageTests.hostile))
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+        func check(_ any: Any) {
+            if let list = any as? [Any] { list.forEach(check) }
+            guard let object = any as? [String: Any] else { return }
+            if let point = object["point"] as? Double, object["yes"] != nil {
+                let (low, high) = (object["low"] as? Double ?? 2, object["high"] as? Double ?? -1)
+                #expect(low <= point + 1e-6 && point <= high + 1e-6)
+            }
+            object.values.forEach(check)
+        }
+        check(object)
+        #expect(object["orders"] as? Int == 60 && object["orders_before"] as? Int == 40)
+        let stuck = try #require(object["stuck"] as? [String: Any])
+        #expect(stuck["orders"] as? Int == 20 && (stuck["amount"] as? [String: String])?["CNY"] == "256.00")
+        let change = (object["conversion"] as? [String: Any])?["change"] as? [String: Any]
+        #expect(change?["finding"] as? String == "within_noise")
+    }
+
+    @Test func `CSV has a heading, one row a step and no formulas`() throws {
+        let text = String(decoding: ConversionCSV.make(try ConversionPageTests.report()), as: UTF8.self)
+        let lines = text.components(separatedBy: "\r\n").filter { !$0.isEmpty }
+        #expect(lines.count == 1 + 9)
+        let columns = lines[0].components(separatedBy: ",").count
+        #expect(lines.allSatisfy { $0.components(separatedBy: ",").count == columns })
+        for (cell, wanted) in [("=1+1", "'=1+1"), ("@x", "'@x"), ("-5", "-5"), ("a,b", "\"a,b\""), ("\"", "\"\"\"\"")] {
+            #expect(ConversionCSV.neutral(cell) == wanted)
+        }
+    }
+
+    @Test func `the line for cron is one line`() throws {
+        let report = try ConversionPageTests.report()
+        let line = ConversionPage(report, language: .en, zone: .shanghai).exitLine()
+        #expect(line == "report: 2026-W45 60 orders, conversion 100 % [94.0, 100], paid not marked 20 (CNY 256.00)")
+    }
+
+    @Test(
+        "Shares are never rounded to all or none",
+        arguments: [(0.0, "0 %"), (0.00001, "0.1 %"), (0.5, "50.0 %"), (0.99999, "99.9 %"), (1.0, "100 %"), (.nan, "–")])
+    func shares(share: Double, text: String) { #expect(RateText.percent(share) == text) }
+}
