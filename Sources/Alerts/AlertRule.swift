@@ -136,12 +136,15 @@ public struct Quantity: Sendable, Hashable {
         return comparison.holds(a.number, b.number)
     }
 
-    /// As annotations and JSON show it: money as an exact decimal, shares in per cent, everything else with at most three decimals.
+    /// As annotations and JSON show it: money as an exact decimal, shares in per cent, from a minute on times as `1h30m`,
+    /// everything else with at most three decimals.
     public func text(_ unit: MeasureDefinition.Unit) -> String {
         switch unit {
         case .money: money.map { $0.currency.isEmpty ? $0.decimal : "\($0.decimal) \($0.currency)" } ?? Quantity.decimal(number)
         case .share: Quantity.decimal(number * 100) + "%"
-        case .seconds: Quantity.decimal(number) + "s"
+        case .seconds:
+            number < 60 || !number.isFinite || number > 1e9
+                ? Quantity.decimal(number) + "s" : AlertTemplate.span(.seconds(Int64(number.rounded())))
         case .orders, .count: Quantity.decimal(number)
         }
     }

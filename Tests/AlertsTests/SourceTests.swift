@@ -87,9 +87,15 @@ struct SourceTests {
         }
         var silent = SourceInfo(name: "noise.log", contentID: 7, witness: .serverApp, chain: 3)
         silent.span = Stretch(from: World.at(0), to: World.at(1))
-        let watched = WatchedSource.all(of: infos + [silent])
+        var watched = WatchedSource.all(of: infos + [silent])
         #expect(watched.map(\.name) == ["app.log"])
         #expect(watched.first?.to == World.at(120))
+        // The newest file of the chain may have nothing about payments yet: it speaks all the same.
+        var newest = SourceInfo(name: "app.log.new", contentID: 5, witness: .serverApp, chain: 9)
+        newest.span = Stretch(from: World.at(120), to: World.at(150))
+        watched = WatchedSource.all(of: infos + [newest])
+        #expect(watched.first?.to == World.at(150))
+        watched = WatchedSource.all(of: infos)
         #expect(watched.first?.pause == .seconds(36))
     }
 

@@ -39,5 +39,7 @@ struct TemplateTests {
         #expect(Quantity.decimal(-0.5) == "-0.5")
         #expect(Quantity.decimal(.nan) == "NaN")
         #expect(Quantity(0.0525).text(.share) == "5.25%")
+        #expect(Quantity(12.5).text(.seconds) == "12.5s")
+        #expect(Quantity(5_430).text(.seconds) == "1h30m30s")
     }
 }

@@ -54,15 +54,19 @@ public struct WatchedSource: Sendable, Hashable {
 
     /// The sources that are watched: application and access logs that gave evidence. Devices send when they can, bills come by day.
     public static func all(of sources: [SourceInfo]) -> [WatchedSource] {
+        // A source without a chain is one of its own, told by its name.
+        func chain(_ source: SourceInfo) -> UInt64 { source.chain != 0 ? source.chain : StableHash.of(source.name) }
+        func key(_ source: SourceInfo) -> UInt64 { chain(source) ^ UInt64(source.witness.rawValue) }
+        let servers = sources.filter { [.serverApp, .serverEdge].contains($0.witness) }
+        // What has spoken of payments once is a source; its latest file may hold nothing of them yet.
+        let speaking = Set(servers.filter { $0.evidence > 0 }.map(key))
         var places: [UInt64: Int] = [:]
         var watched: [WatchedSource] = []
         var totals: [(span: Int64, lines: UInt64)] = []
-        for source in sources where [.serverApp, .serverEdge].contains(source.witness) && source.evidence > 0 {
+        for source in servers where speaking.contains(key(source)) {
             guard let span = source.span else { continue }
             let length = max(0, (span.to - span.from).microseconds)
-            // A source without a chain is one of its own, told by its name.
-            let chain = source.chain != 0 ? source.chain : StableHash.of(source.name)
-            let key = chain ^ UInt64(source.witness.rawValue)
+            let (chain, key) = (chain(source), key(source))
             if let place = places[key] {
                 totals[place].span += length
                 totals[place].lines += source.lines

@@ -21,8 +21,30 @@ public struct AlertsReport {
                     "\(firing) firing, \(rows.filter { $0.state == "pending" }.count) pending; \(rules) rules as of \(time.full(asOf))",
                     "\(firing) 条触发，\(rows.filter { $0.state == "pending" }.count) 条等待；共 \(rules) 条规则，判定时点 \(time.full(asOf))"),
                 firing > 0 ? .critical : .good))
-        for row in rows { add(row) }
+        for row in rows where row.state != "held" { add(row) }
+        addHeld(rows.filter { $0.state == "held" })
         return page.text
+    }
+
+    /// Rules that wait for the same sources, together.
+    private mutating func addHeld(_ rows: [AlertRow]) {
+        var waits: [(sources: [String], names: [String], since: Instant?)] = []
+        for row in rows {
+            if let place = waits.firstIndex(where: { $0.sources == row.heldBy }) {
+                waits[place].names.append(row.label("alertname"))
+            } else {
+                waits.append((row.heldBy, [row.label("alertname")], row.activeAt))
+            }
+        }
+        for wait in waits {
+            page.line()
+            var head = StyledText(say("‖ held", "‖ 挂起"), .dim)
+            if let since = wait.since { head.append("  " + say("since ", "自 ") + time.full(since)) }
+            head.append("  " + say("until these are back:", "，等待以下来源恢复："))
+            page.line(head)
+            for source in wait.sources { page.paragraph(StyledText(source), first: StyledText("    ")) }
+            page.paragraph(StyledText(wait.names.joined(separator: ", "), .dim), first: StyledText("    "))
+        }
     }
 
     /// All firings of a period.
@@ -65,14 +87,8 @@ public struct AlertsReport {
 
     private mutating func add(_ row: AlertRow) {
         page.line()
-        let style: Style =
-            row.state == "firing" ? (row.label("severity") == "critical" ? .critical : .major) : row.state == "held" ? .dim : .minor
-        let word: String =
-            switch row.state {
-            case "firing": say("● firing", "● 触发")
-            case "pending": say("○ pending", "○ 等待")
-            default: say("‖ held", "‖ 挂起")
-            }
+        let style: Style = row.state == "firing" ? (row.label("severity") == "critical" ? .critical : .major) : .minor
+        let word = row.state == "firing" ? say("● firing", "● 触发") : say("○ pending", "○ 等待")
         var head = StyledText(word + "  ", style)
         head.append(row.label("alertname"), .bold)
         if row.isLate { head.append(say("  late", "  迟到的事实"), .major) }
@@ -84,10 +100,6 @@ public struct AlertsReport {
             page.paragraph(StyledText(summary.value), first: StyledText("    "))
         }
         if !labels(row).isEmpty { page.paragraph(StyledText(labels(row), .dim), first: StyledText("    ")) }
-        if row.state == "held" {
-            page.paragraph(
-                StyledText(say("waits for ", "等待 ") + row.heldBy.joined(separator: ", "), .dim), first: StyledText("    "))
-        }
     }
 
     private func labels(_ row: AlertRow) -> String {

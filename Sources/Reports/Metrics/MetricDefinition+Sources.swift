@@ -1,3 +1,4 @@
+import Alerts
 import Domain
 
 extension MetricDefinition {
@@ -31,9 +32,8 @@ extension MetricDefinition {
                 zh: "来源最后时间戳落后于判定时点的时长；仅服务端来源，滞后最久者在前。"), labels: ["source", "witness"]
         ) { input in
             guard let asOf = input.asOf else { return [] }
-            return chains(input.sources, of: [.serverApp, .serverEdge]).map { chain in
-                Sample([chain.name, chain.witness.label], seconds: max(.zero, asOf - chain.to))
-            }
+            let sources = WatchedSource.all(of: input.sources).sorted { ($0.to, $0.name) < ($1.to, $1.name) }
+            return sources.map { Sample([$0.name, $0.witness.label], seconds: $0.lag(at: asOf)) }
         },
         MetricDefinition(
             "paychain_source_gaps", .gauge, Text(en: "Known holes in the sources of a kind.", zh: "各类来源已知的缺口数。"), labels: ["witness"]
@@ -51,29 +51,6 @@ extension MetricDefinition {
         _ name: String, unit: String = "", _ help: Text, _ value: @escaping @Sendable (Summary.Inputs) -> UInt64
     ) -> MetricDefinition {
         MetricDefinition(name, .counter, unit: unit, help) { [Sample([], value($0.inputs))] }
-    }
-
-    /// One rotation chain.
-    private struct Chain {
-        var name: String
-        var witness: Witness
-        var to: Instant
-    }
-
-    /// The rotation chains of some kinds of witness, each by the name of its latest source and its last stamp.
-    private static func chains(_ sources: [SourceInfo], of kinds: [Witness]) -> [Chain] {
-        var places: [UInt64: Int] = [:]
-        var chains: [Chain] = []
-        for source in sources where kinds.contains(source.witness) && source.evidence > 0 {
-            guard let to = source.span?.to else { continue }
-            if source.chain != 0, let place = places[source.chain] {
-                if chains[place].to < to { (chains[place].name, chains[place].to) = (source.name, to) }
-                continue
-            }
-            if source.chain != 0 { places[source.chain] = chains.count }
-            chains.append(Chain(name: source.name, witness: source.witness, to: to))
-        }
-        return chains.sorted { ($0.to, $0.name) < ($1.to, $1.name) }
     }
 }
 
