@@ -75,24 +75,36 @@ extension BreakCode {
     }
 }
 
-extension ConversionCollector {
-    mutating func noteBreaks(_ verdict: Verdict, _ reaches: [(step: Step, reach: Reach)], _ money: Money?) {
-        for item in verdict.breaks { breaks[item.code, default: BreakTally()].note(item, of: verdict, money) }
-        for definition in BreakDefinition.all where definition.flows.contains(verdict.flow) {
-            if verdict.breaks.contains(where: { $0.code == definition.code }) { continue }
-            breaks[definition.code, default: BreakTally()].counts.add(Verdict.silence(about: definition.code, reaches))
-        }
-    }
-}
+/// What silence about a break needs: looked up once, not for every order.
+struct WatchedBreak: Sendable {
+    let code: BreakCode
+    let step: Step?
+    private let flows: [Flow]
 
-extension Verdict {
-    /// What it means that a break did not fire: that the fault was not there, or that no log would show it.
-    static func silence(about code: BreakCode, _ reaches: [(step: Step, reach: Reach)]) -> Reach {
-        guard let step = code.watchedStep, let reach = reaches.first(where: { $0.step == step })?.reach else { return .no }
+    func isJudged(in flow: Flow) -> Bool { flows.contains(flow) }
+
+    /// Every break, in the order of ``BreakCode``.
+    static let all: [WatchedBreak] = BreakCode.allCases.map { code in
+        WatchedBreak(code: code, step: code.watchedStep, flows: BreakDefinition.of(code)?.flows ?? [])
+    }
+
+    /// What it means that the break did not fire: that the fault was not there, or that no log would show it.
+    func silence(_ reaches: [(step: Step, reach: Reach)]) -> Reach {
+        guard let step, let reach = reaches.first(where: { $0.step == step })?.reach else { return .no }
         switch reach {
         case .yes, .no: return .no
         case .open: return .open
         case .unseen: return .unseen
+        }
+    }
+}
+
+extension ConversionCollector {
+    mutating func noteBreaks(_ verdict: Verdict, _ reaches: [(step: Step, reach: Reach)], _ money: Money?) {
+        for item in verdict.breaks { breaks[item.code, default: BreakTally()].note(item, of: verdict, money) }
+        for one in WatchedBreak.all where one.isJudged(in: verdict.flow) {
+            if verdict.breaks.contains(where: { $0.code == one.code }) { continue }
+            breaks[one.code, default: BreakTally()].counts.add(one.silence(reaches))
         }
     }
 }

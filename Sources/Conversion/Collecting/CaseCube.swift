@@ -60,18 +60,14 @@ struct CaseCube: Sendable {
             dimension == .schemeFallback ? CaseCube.schemeFallback(chain) : verdict.value(of: dimension)
         }
         var counts: [(measure: Int, isHit: Bool)] = []
-        for (index, measure) in DriverMeasure.all.enumerated() {
-            switch measure {
-            case .unpaid:
-                if verdict.paidReach == .yes || verdict.paidReach == .no { counts.append((index, verdict.paidReach == .no)) }
-            case .lost:
-                if verdict.outcome.everPaid, verdict.lostReach != .unseen { counts.append((index, verdict.lostReach == .yes)) }
-            case .break(let code):
-                if verdict.breaks.contains(where: { $0.code == code }) {
-                    counts.append((index, true))
-                } else if CaseCube.canTell(code, of: verdict, reaches) {
-                    counts.append((index, false))
-                }
+        // In the order of `DriverMeasure.all`.
+        if verdict.paidReach == .yes || verdict.paidReach == .no { counts.append((0, verdict.paidReach == .no)) }
+        if verdict.outcome.everPaid, verdict.lostReach != .unseen { counts.append((1, verdict.lostReach == .yes)) }
+        for (index, one) in WatchedBreak.all.enumerated() {
+            if verdict.breaks.contains(where: { $0.code == one.code }) {
+                counts.append((index + 2, true))
+            } else if CaseCube.canTell(one, of: verdict, reaches) {
+                counts.append((index + 2, false))
             }
         }
         note(told, counts)
@@ -120,15 +116,15 @@ struct CaseCube: Sendable {
     }
 
     /// Whether the logs of an order on which a break did not fire would show it, and it could fire at all.
-    private static func canTell(_ code: BreakCode, of verdict: Verdict, _ reaches: [(step: Step, reach: Reach)]) -> Bool {
-        guard BreakDefinition.of(code)?.flows.contains(verdict.flow) ?? false else { return false }
-        guard let step = code.watchedStep else { return true }
-        guard let reach = reaches.first(where: { $0.step == step })?.reach else { return false }
+    private static func canTell(_ one: WatchedBreak, of verdict: Verdict, _ reaches: [(step: Step, reach: Reach)]) -> Bool {
+        guard one.isJudged(in: verdict.flow) else { return false }
+        guard let step = one.step else { return true }
+        guard let place = reaches.firstIndex(where: { $0.step == step }) else { return false }
         // Behind the payment only paid orders can have the fault.
-        if reach == .no, step != Verdict.gate(of: verdict.flow), !verdict.outcome.everPaid {
-            return reaches.firstIndex { $0.step == step } ?? 0 < reaches.firstIndex { $0.step == Verdict.gate(of: verdict.flow) } ?? 0
+        if reaches[place].reach == .no, !verdict.outcome.everPaid {
+            return place <= reaches.firstIndex { $0.step == Verdict.gate(of: verdict.flow) } ?? 0
         }
-        return reach == .yes || reach == .no
+        return reaches[place].reach == .yes || reaches[place].reach == .no
     }
 
     /// Whether the wallet was told a URL scheme to return to: `set`, or `none` where the launch URL is logged and names none.

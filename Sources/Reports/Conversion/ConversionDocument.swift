@@ -103,9 +103,9 @@ struct ConversionDocument {
             return Section(id: "breaks", title: say("Breaks", "断点"), blocks: [.paragraph(say("None.", "没有。"))], isBrief: true)
         }
         var columns = [
-            Column(say("break", "断点")), Column(say("severity", "严重程度")), Column(say("orders", "订单"), .number),
+            Column(say("break", "断点")), Column(say("severity", "程度"), .rate), Column(say("orders", "订单"), .number),
             Column(say("share", "占比"), .rate),
-            Column(say("sales lost", "损失订单金额"), .rate), Column(say("at risk", "风险金额"), .rate), Column(say("owner", "负责方")),
+            Column(say("sales lost", "损失订单金额"), .rate), Column(say("at risk", "风险金额"), .rate), Column(say("owner", "负责方"), .rate),
         ]
         if report.compared != nil { columns.append(Column(say("change (points)", "变化（百分点）"))) }
         columns.append(Column(say("look at", "示例订单")))
