@@ -44,7 +44,7 @@ public enum VerdictSentence {
         var sentence: String =
             switch verdict.outcome {
             case .paid where paidOtherwise(verdict):
-                "\(at)订单\(money) 已支付，但实付\(received.map { " " + MoneyText.make($0) } ?? "金额或币种不同")"
+                "\(at)订单\(money) 已支付，\(received.map { "实付 " + MoneyText.make($0) } ?? "但实付金额或币种不同")"
             case .paid: "\(at)已支付\(money)"
             case .refunded: "\(at)已支付\(money)，并已退款"
             case .failed: "支付失败\(money)"
