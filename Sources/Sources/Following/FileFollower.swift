@@ -52,7 +52,8 @@ public final class FileFollower: @unchecked Sendable {
     var openCount = 0
     var uses: Int64 = 0
     /// What cannot be read and what is left out, as the last look at the paths found it.
-    public internal(set) var problems: [Damage] = []
+    public var problems: [Damage] { walkProblems + generations.filter(\.isPresent).flatMap(\.problems) }
+    var walkProblems: [Damage] = []
 
     /// Begins to follow.
     ///
@@ -98,7 +99,9 @@ public final class FileFollower: @unchecked Sendable {
     ///   - waitMilliseconds: how long to wait for something new; 0 only looks.
     public func next(into buffer: UnsafeMutableRawBufferPointer, waitMilliseconds: Int) -> FollowEvent {
         precondition(buffer.count >= Self.leastBuffer, "the buffer of a follower is too small")
-        let deadline = time.elapsed() + Int64(clamping: max(0, waitMilliseconds))
+        // The caller waits in the system's time, whatever time files are measured in.
+        let clock = FollowTime.system.elapsed
+        let deadline = clock() + Int64(clamping: max(0, waitMilliseconds))
         while true {
             if let event = events.take() { return event }
             work()
@@ -110,9 +113,9 @@ public final class FileFollower: @unchecked Sendable {
                 isWoken = false
                 return .idle
             }
-            let now = time.elapsed()
+            let now = clock()
             guard now < deadline else { return .idle }
-            wait(Int32(clamping: min(deadline - now, nextTick(now))))
+            wait(Int32(clamping: min(deadline - now, nextTick(time.elapsed()))))
         }
     }
 
