@@ -26,6 +26,8 @@ public final class FileFollower: @unchecked Sendable {
     var byPath: [[CChar]: FollowedFile] = [:]
     var streams: [Int: FollowedStream] = [:]
     var nextStream = 0
+    /// Streams that are void and were not told to be: until then the caller has what came of them.
+    var takenBack: [Int: FollowCheckpoint] = [:]
     /// Streams that have bytes to read.
     var readable: [FollowedStream] = []
     var firstReadable = 0
@@ -103,12 +105,12 @@ public final class FileFollower: @unchecked Sendable {
         let clock = FollowTime.system.elapsed
         let deadline = clock() + Int64(clamping: max(0, waitMilliseconds))
         while true {
-            if let event = events.take() { return event }
+            if let event = tell() { return event }
             work()
-            if let event = events.take() { return event }
+            if let event = tell() { return event }
             if let event = readOne(into: buffer) { return event }
             if !events.isEmpty || !dirty.isEmpty || firstReadable < readable.count || !comparisons.isEmpty { continue }
-            if isDraining, isThrough() { return events.take() ?? .drained }
+            if isDraining, isThrough() { return tell() ?? .drained }
             if isWoken {
                 isWoken = false
                 return .idle
@@ -117,6 +119,17 @@ public final class FileFollower: @unchecked Sendable {
             guard now < deadline else { return .idle }
             wait(Int32(clamping: min(deadline - now, nextTick(time.elapsed()))))
         }
+    }
+
+    /// The next event that waits; from then on the caller knows of its stream.
+    func tell() -> FollowEvent? {
+        let event = events.take()
+        switch event {
+        case .opened(let stream, _, _): streams[stream]?.isTold = true
+        case .void(let stream, _): takenBack[stream] = nil
+        default: break
+        }
+        return event
     }
 
     /// Milliseconds until something has to be looked at again.

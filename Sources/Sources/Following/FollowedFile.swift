@@ -157,6 +157,8 @@ final class FollowedStream {
     /// What an earlier run has left, until its place is reached.
     var resumed: FollowCheckpoint?
     var isEnded = false
+    /// Whether the caller knows of it.
+    var isTold = false
     /// It has ended only because following has.
     var isDrained = false
     var isQueued = false
