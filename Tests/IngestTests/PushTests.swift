@@ -59,7 +59,8 @@ import Testing
                 #"push/loki/pay/var/log/pay/app.log: {"labels":{"app":"pay","filename":"/var/log/pay/app.log","note":"a \"b\", c"},"#
                     + #""line":"2026-09-01 13:57:31.101  INFO 12 --- [main] c.e.Pay : 支付成功 \"A1\"\tok","#
                     + #""timestamp":"2026-09-01T05:57:31.101000007Z","metadata":{"trace_id":"5b8e"}}"# + "\n"
-                    + #"{"labels":{"app":"pay","filename":"/var/log/pay/app.log","note":"a \"b\", c"},"line":"order.created orderNo=A1","#
+                    + #"{"labels":{"app":"pay","filename":"/var/log/pay/app.log","note":"a \"b\", c"},"#
+                    + #""line":"2026-09-01 13:57:32.000  INFO 12 --- [main] c.e.Pay : order.created orderNo=A1","#
                     + #""timestamp":"2026-09-01T05:57:32.000000000Z"}"# + "\n",
                 #"push/loki/cron: {"labels":{"job":"cron"},"line":"x","timestamp":"2026-09-01T05:57:33.000000000Z"}"# + "\n",
             ])

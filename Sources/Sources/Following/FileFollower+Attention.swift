@@ -76,9 +76,7 @@ extension FileFollower {
         guard !stream.isEnded else { return }
         if stream.utf8Offset == 0, !stream.file.isPresent, stream.file.kind == .plain {
             // Nothing was ever in it, and batch would not find it.
-            stream.isEnded = true
-            streams[stream.number] = nil
-            events.add(.void(stream: stream.number, reason: "it has gone, and nothing was in it"))
+            takeBack(stream, "it has gone, and nothing was in it")
             return retire(stream.file)
         }
         stream.isEnded = true
@@ -114,12 +112,17 @@ extension FileFollower {
     /// What was handed out of a file is to be forgotten, and the file is taken from its beginning.
     func void(_ file: FollowedFile, _ reason: String, _ now: Int64) {
         for stream in file.streams where !isVoid(stream) {
-            streams[stream.number] = nil
-            stream.isEnded = true
-            events.add(.void(stream: stream.number, reason: reason))
+            takeBack(stream, reason)
         }
         begin(anew: file, now)
         file.streams = []
+    }
+
+    private func takeBack(_ stream: FollowedStream, _ reason: String) {
+        if stream.isTold { takenBack[stream.number] = checkpoint(of: stream.number) }
+        streams[stream.number] = nil
+        stream.isEnded = true
+        events.add(.void(stream: stream.number, reason: reason))
     }
 
     func begin(anew file: FollowedFile, _ now: Int64) {

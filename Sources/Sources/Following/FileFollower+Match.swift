@@ -5,6 +5,8 @@ struct Comparison {
     let file: FollowedFile
     let generation: FollowedFile
     let reader: SourceReader
+    /// How much was handed out of the generation when this began.
+    let goal: UInt64
     /// Bytes of the file read so far that were handed out of the generation.
     var text = RawTail()
     var read: UInt64 = 0
@@ -32,7 +34,7 @@ extension FileFollower {
     /// A file that cannot be read as it is; it is looked at again when it has changed.
     func refuse(_ file: FollowedFile) {
         file.phase = .refused
-        if !file.head.isEmpty { problems += SourceReader.open(DiscoveredFile(raw: file.path, size: 0, isStream: false)).problems }
+        if !file.head.isEmpty { file.problems = SourceReader.open(DiscoveredFile(raw: file.path, size: 0, isStream: false)).problems }
         closeInput(of: file)
     }
 
@@ -43,7 +45,7 @@ extension FileFollower {
         guard isWhole || isDraining || now - file.changedAt >= options.patience.inMilliseconds else { return attend(to: file) }
         closeInput(of: file)
         let opened = SourceReader.open(DiscoveredFile(raw: file.path, size: 0, isStream: false))
-        problems += opened.problems
+        file.problems = opened.problems
         guard !opened.readers.isEmpty else {
             file.phase = .refused
             return
@@ -79,7 +81,7 @@ extension FileFollower {
         var hasPresent = false
         for generation in known {
             guard let stream = generation.streams.first else { continue }
-            let length = Int(clamping: min(stream.utf8Offset, UInt64(Limits.contentIDLength)))
+            let length = Int(clamping: min(stream.given, UInt64(Limits.contentIDLength)))
             guard length <= head.count else { continue }
             let id = ids[length] ?? StableHash.of(Array(head[..<length]))
             ids[length] = id
@@ -88,7 +90,7 @@ extension FileFollower {
                 hasPresent = true
                 continue
             }
-            if stream.utf8Offset > (best?.streams.first?.utf8Offset ?? 0) { best = generation }
+            if stream.given > (best?.streams.first?.given ?? 0) { best = generation }
         }
         guard let best else {
             reader.close()
@@ -97,7 +99,8 @@ extension FileFollower {
             attend(to: file)
             return true
         }
-        var comparison = Comparison(file: file, generation: best, reader: reader)
+        var comparison = Comparison(
+            file: file, generation: best, reader: reader, goal: best.streams.first?.given ?? 0)
         advance(&comparison, UnsafeRawBufferPointer(rebasing: room[..<got]))
         comparisons.append(comparison)
         return true
@@ -110,8 +113,7 @@ extension FileFollower {
     }
 
     private func advance(_ comparison: inout Comparison, _ bytes: UnsafeRawBufferPointer) {
-        let goal = comparison.generation.streams.first?.utf8Offset ?? 0
-        let count = Int(min(UInt64(bytes.count), goal - min(goal, comparison.read)))
+        let count = Int(min(UInt64(bytes.count), comparison.goal - min(comparison.goal, comparison.read)))
         comparison.text.note(UnsafeRawBufferPointer(rebasing: bytes[..<count]), at: comparison.read)
         comparison.read += UInt64(bytes.count)
     }
@@ -124,7 +126,13 @@ extension FileFollower {
             drop(comparison, now)
             return
         }
-        let goal = stream.utf8Offset
+        let goal = comparison.goal
+        guard stream.given == goal else {
+            // More of it was read meanwhile, from the file that was still open.
+            comparisons.removeFirst()
+            comparison.reader.close()
+            return consider(comparison.file, now)
+        }
         if comparison.read <= goal {
             let room = takeScratch()
             let got = comparison.reader.read(into: room)
@@ -246,8 +254,7 @@ extension FileFollower {
     }
 
     private func hasTail(of other: FollowedFile, _ file: FollowedFile) -> Bool {
-        if !other.tail.bytes.isEmpty { return file.has(other.tail) }
-        guard let resumed = other.streams.first?.resumed else { return false }
+        guard let resumed = other.streams.first?.resumed else { return !other.tail.bytes.isEmpty && file.has(other.tail) }
         let count = resumed.tail.length
         guard count > 0, count <= resumed.rawOffset else { return false }
         return resumed.tail.ends(file.bytes(at: resumed.rawOffset - count, count: Int(clamping: count)))

@@ -19,7 +19,7 @@ extension FileFollower {
             stream.isQueued = false
             guard !isVoid(stream), !stream.isEnded else { continue }
             if let event = read(stream, into: buffer) { return event }
-            if !events.isEmpty { return events.take() }
+            if !events.isEmpty { return tell() }
         }
         return nil
     }

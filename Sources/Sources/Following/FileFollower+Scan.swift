@@ -15,7 +15,7 @@ extension FileFollower {
         for path in paths { walk.add(path.utf8CString.map { $0 }) }
         // Names that come while this runs are reported again.
         watch(walk)
-        problems = walk.problems
+        walkProblems = walk.problems
         var found: Set<ObjectIdentifier> = []
         var named: [[CChar]: FollowedFile] = [:]
         for item in walk.files {

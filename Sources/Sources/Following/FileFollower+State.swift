@@ -3,7 +3,8 @@ import Domain
 extension FileFollower {
     /// What is needed to go on with all streams that are not void, by their number: exactly what was handed out.
     public func checkpoints() -> [FollowCheckpoint] {
-        streams.keys.sorted().compactMap { checkpoint(of: $0) }
+        let numbers = streams.values.filter(\.isTold).map(\.number) + takenBack.keys
+        return numbers.sorted().compactMap { takenBack[$0] ?? checkpoint(of: $0) }
     }
 
     /// What is needed to go on with one stream; nil for what cannot be resumed.
@@ -88,6 +89,7 @@ extension FileFollower {
             }
             let stream = addStream(to: file, member: member)
             (stream.utf8Offset, stream.resumed, stream.isEnded) = (checkpoint.utf8Offset, checkpoint, checkpoint.isEnded)
+            stream.isTold = true
             if !checkpoint.isEnded { file.phase = .open }
             events.add(.opened(stream: stream.number, name: checkpoint.name, resumedAt: checkpoint.utf8Offset))
             if checkpoint.isEnded { events.add(.ended(stream: stream.number)) }

@@ -13,7 +13,7 @@ extension FileFollower {
                 return open(file, as: .stream, time.elapsed())
             case .gzip, .zip: file.spool = AlignedBuffer(capacity: 1 << 20)
             case .zstd, .xz, .tar:
-                problems.append(Damage(source: file.name, at: "", reason: Container(input.window).refusal ?? ""))
+                file.problems.append(Damage(source: file.name, at: "", reason: Container(input.window).refusal ?? ""))
                 file.phase = .refused
                 return
             }
@@ -23,7 +23,7 @@ extension FileFollower {
             let got = input.read(into: spool.reserve(1 << 20))
             spool.commit(got)
             if spool.count > Limits.zipOnStandardInput {
-                problems.append(Damage(source: file.name, at: "", reason: "too long to be unpacked from a pipe; name the file"))
+                file.problems.append(Damage(source: file.name, at: "", reason: "too long to be unpacked from a pipe; name the file"))
                 file.phase = .refused
                 return closeInput(of: file)
             }
@@ -38,7 +38,7 @@ extension FileFollower {
         var readers: [SourceReader] = []
         if Container(spool.bytes) == .zip {
             let opened = SourceReader.openMembers(ZipArchive(path: [], content: spool), of: file.name, .standard)
-            problems += opened.problems
+            file.problems += opened.problems
             readers = opened.readers
         } else {
             let input = ByteInput(.none)

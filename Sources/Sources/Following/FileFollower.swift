@@ -26,6 +26,8 @@ public final class FileFollower: @unchecked Sendable {
     var byPath: [[CChar]: FollowedFile] = [:]
     var streams: [Int: FollowedStream] = [:]
     var nextStream = 0
+    /// Streams that are void and were not told to be: until then the caller has what came of them.
+    var takenBack: [Int: FollowCheckpoint] = [:]
     /// Streams that have bytes to read.
     var readable: [FollowedStream] = []
     var firstReadable = 0
@@ -52,7 +54,8 @@ public final class FileFollower: @unchecked Sendable {
     var openCount = 0
     var uses: Int64 = 0
     /// What cannot be read and what is left out, as the last look at the paths found it.
-    public internal(set) var problems: [Damage] = []
+    public var problems: [Damage] { walkProblems + generations.filter(\.isPresent).flatMap(\.problems) }
+    var walkProblems: [Damage] = []
 
     /// Begins to follow.
     ///
@@ -98,22 +101,35 @@ public final class FileFollower: @unchecked Sendable {
     ///   - waitMilliseconds: how long to wait for something new; 0 only looks.
     public func next(into buffer: UnsafeMutableRawBufferPointer, waitMilliseconds: Int) -> FollowEvent {
         precondition(buffer.count >= Self.leastBuffer, "the buffer of a follower is too small")
-        let deadline = time.elapsed() + Int64(clamping: max(0, waitMilliseconds))
+        // The caller waits in the system's time, whatever time files are measured in.
+        let clock = FollowTime.system.elapsed
+        let deadline = clock() + Int64(clamping: max(0, waitMilliseconds))
         while true {
-            if let event = events.take() { return event }
+            if let event = tell() { return event }
             work()
-            if let event = events.take() { return event }
+            if let event = tell() { return event }
             if let event = readOne(into: buffer) { return event }
             if !events.isEmpty || !dirty.isEmpty || firstReadable < readable.count || !comparisons.isEmpty { continue }
-            if isDraining, isThrough() { return events.take() ?? .drained }
+            if isDraining, isThrough() { return tell() ?? .drained }
             if isWoken {
                 isWoken = false
                 return .idle
             }
-            let now = time.elapsed()
+            let now = clock()
             guard now < deadline else { return .idle }
-            wait(Int32(clamping: min(deadline - now, nextTick(now))))
+            wait(Int32(clamping: min(deadline - now, nextTick(time.elapsed()))))
         }
+    }
+
+    /// The next event that waits; from then on the caller knows of its stream.
+    func tell() -> FollowEvent? {
+        let event = events.take()
+        switch event {
+        case .opened(let stream, _, _): streams[stream]?.isTold = true
+        case .void(let stream, _): takenBack[stream] = nil
+        default: break
+        }
+        return event
     }
 
     /// Milliseconds until something has to be looked at again.

@@ -69,7 +69,7 @@ struct Fingerprint: Hashable, Sendable {
 
     init(_ bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
-        (length, hash) = (UInt64(bytes.count), StableHash.of(bytes))
+        (length, hash) = (UInt64(bytes.count), bytes.isEmpty ? 0 : StableHash.of(bytes))
     }
 
     /// Whether `bytes` begin with the bytes of this.

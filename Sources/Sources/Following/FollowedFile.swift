@@ -69,6 +69,8 @@ final class FollowedFile {
     var spool: AlignedBuffer?
     var isInAttention = false
     var isDirty = false
+    /// Why it, or something in it, is not read.
+    var problems: [Damage] = []
     /// Grows with every use.
     var usedAt: Int64 = 0
 
@@ -81,6 +83,7 @@ final class FollowedFile {
 
     /// The fingerprint of the beginning.
     var headPrint: Fingerprint {
+        if let resumed = streams.first?.resumed, resumed.kind == kind, resumed.head.length > 0 { return resumed.head }
         if head.isEmpty { return knownHead }
         return Fingerprint(kind == .plain ? head.prefix(Int(clamping: tail.end)) : head[...])
     }
@@ -89,9 +92,13 @@ final class FollowedFile {
     var isOrphan: Bool { phase == .replaced || (!isPresent && (phase == .open || phase == .ended)) }
 
     /// Whether anything of it was handed out.
-    var hasGiven: Bool { streams.contains { $0.utf8Offset > 0 } }
+    var hasGiven: Bool { streams.contains { $0.given > 0 } }
 
-    var rawOffset: UInt64 { tail.end }
+    /// Bytes of a plain file that were read, by this run or an earlier one that it still catches up with.
+    var rawOffset: UInt64 {
+        guard let resumed = streams.first?.resumed, resumed.kind == .plain else { return tail.end }
+        return resumed.rawOffset
+    }
 
     /// Bytes of the file itself.
     func bytes(at offset: UInt64, count: Int) -> [UInt8] {
@@ -135,6 +142,8 @@ final class FollowedStream {
     var reader: SourceReader?
     /// UTF-8 bytes handed out.
     var utf8Offset: UInt64 = 0
+    /// The same while what an earlier run has handed out is read again.
+    var given: UInt64 { resumed?.utf8Offset ?? utf8Offset }
     /// The last of them.
     var text = RawTail()
     /// Bytes to read without handing them out: an earlier run has.
@@ -148,6 +157,8 @@ final class FollowedStream {
     /// What an earlier run has left, until its place is reached.
     var resumed: FollowCheckpoint?
     var isEnded = false
+    /// Whether the caller knows of it.
+    var isTold = false
     /// It has ended only because following has.
     var isDrained = false
     var isQueued = false

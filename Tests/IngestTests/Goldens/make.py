@@ -31,7 +31,7 @@ def loki():
     entry = stream.entries.add(line="2026-09-01 13:57:31.101  INFO 12 --- [main] c.e.Pay : 支付成功 \"A1\"\tok")
     entry.timestamp.seconds, entry.timestamp.nanos = 1788242251, 101000007
     entry.structuredMetadata.add(name="trace_id", value="5b8e")
-    stream.entries.add(line="order.created orderNo=A1").timestamp.seconds = 1788242252
+    stream.entries.add(line="2026-09-01 13:57:32.000  INFO 12 --- [main] c.e.Pay : order.created orderNo=A1").timestamp.seconds = 1788242252
     request.streams.add(labels='{job="cron"}').entries.add(line="x").timestamp.seconds = 1788242253
     return bytes(cramjam.snappy.compress_raw(request.SerializeToString()))
 

@@ -111,6 +111,6 @@ private struct RandomLog {
         try followed.expectAsBatch()
         // Nothing that batch does not have.
         let found = SourceDiscovery.expand(followed.paths).files.count
-        #expect(followed.streams.count == found, "\(followed.streams.mapValues { "\($0.name) \($0.bytes.count)" })")
+        #expect(followed.streams.count == found, "\(followed.streams.mapValues { "\($0.name) \($0.bytes.count)" })\n\(followed.told)")
     }
 }

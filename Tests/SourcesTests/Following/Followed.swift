@@ -133,7 +133,7 @@ final class Followed {
     }
 
     /// The events, for the message of a failed test.
-    var told: String { log.suffix(40).map { "\($0)".prefix(160) }.joined(separator: "\n") }
+    var told: String { log.suffix(200).map { "\($0)".prefix(160) }.joined(separator: "\n") }
 
     static func event(_ number: Int) -> String { "2026-11-02 10:02:11.\(String(100_000 + number).dropFirst()) INFO order=\(number) 支付成功" }
 
