@@ -80,7 +80,7 @@ let package = Package(
                 "Findings", "Signatures", "Masking", "Alerts", "Reports",
             ]),
         // 4
-        room("Web", ["Domain", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
+        room("Web", ["Domain", "Alerts", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
         // 5, 6
         room(
             "Commands",
@@ -99,12 +99,13 @@ let package = Package(
         tests("Alerts", ["Domain", "Alerts"]),
         tests("Notifying", ["Domain", "Alerts", "Fetching", "Notifying", "Configuration"]),
         tests("Serving", ["Domain", "Serving"]),
-        tests("Web", ["Domain", "Reports", "Serving", "Store", "Web"]),
+        tests("Web", ["Alerts", "Domain", "Reports", "Serving", "Store", "Web"]),
         tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
         tests(
-            "Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Conversion", "Reports"], exclude: ["Goldens"]),
+            "Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Conversion", "Reports"],
+            exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),

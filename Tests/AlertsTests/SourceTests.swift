@@ -122,7 +122,8 @@ struct SourceTests {
         var rule = lost
         rule.hold = .minutes(3)
         rule.keepFiringFor = .minutes(2)
-        var minutes = Array(stride(from: 10, to: 401, by: width) as StrideTo<Int64>)
+        var minutes: [Int64] = []
+        for index in 0...(390 / width) { minutes.append(10 + index * width) }
         if minutes.last != 400 { minutes.append(400) }
         let said = run(world, rules(rule), minutes) { [("app.log", .serverApp, $0)] }
         var told: [[Int64]] = []
