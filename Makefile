@@ -10,7 +10,7 @@ ifeq ($(shell uname),Linux)
 RELEASE_FLAGS := --static-swift-stdlib
 endif
 
-.PHONY: demo test bench accuracy lint build install-dependencies clean
+.PHONY: demo test bench accuracy browser bench-serve lint build install-dependencies clean
 
 demo: build
 	@rm -f $(DEMO_STORE)*
@@ -38,6 +38,14 @@ bench: build
 # Twenty worlds of 2,000 orders, whole and cut, against their truth.
 accuracy: build
 	python3 Benchmarks/accuracy.py $(PAYCHAIN)
+
+# Every page of `paychain serve` in headless Chromium: phone and desk, light and dark, zh and en. Needs chromium and chromedriver.
+browser: build
+	python3 Benchmarks/browser.py $(PAYCHAIN)
+
+# What `paychain serve` can take over a million orders. Needs wrk; nginx for the comparison.
+bench-serve: build
+	python3 Benchmarks/serve.py $(PAYCHAIN)
 
 lint:
 	swift format lint --strict -r -p Sources Tests Package.swift

@@ -83,7 +83,7 @@ let package = Package(
                 "Findings", "Signatures", "Masking", "Alerts", "Reports", "CHeap",
             ]),
         // 4
-        room("Web", ["Domain", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
+        room("Web", ["Domain", "Alerts", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
         // 5, 6
         room(
             "Commands",
@@ -102,7 +102,7 @@ let package = Package(
         tests("Alerts", ["Domain", "Alerts"]),
         tests("Notifying", ["Domain", "Alerts", "Fetching", "Notifying", "Configuration"]),
         tests("Serving", ["Domain", "Serving"]),
-        tests("Web", ["Domain", "Reports", "Serving", "Store", "Web"]),
+        tests("Web", ["Alerts", "Domain", "Reports", "Serving", "Store", "Web"]),
         tests("Links", ["Domain", "Links"], exclude: ["Fixtures"]),
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),

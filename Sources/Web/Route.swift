@@ -67,10 +67,11 @@ struct Route: Sendable {
     static let all: [Route] = pages + api + probes + assets
 
     static let pages: [Route] = [
-        start, search, ordersPage, orderPage, repairPage, funnelPage, breaksPage, findingsPage, sourcesPage, explainIndex, explainPage,
+        start, search, ordersPage, orderPage, repairPage, funnelPage, breaksPage, findingsPage, sourcesPage, alertsPage, explainIndex,
+        explainPage,
     ]
     static let api: [Route] = [
-        summaryJSON, ordersJSON, orderJSON, repairCSV, funnelJSON, findingsJSON, sourcesJSON, explainJSON, stateJSON, openAPI,
+        summaryJSON, ordersJSON, orderJSON, repairCSV, funnelJSON, findingsJSON, sourcesJSON, alertsJSON, explainJSON, stateJSON, openAPI,
     ]
     static let probes: [Route] = [health, readiness, metrics]
     static let assets: [Route] = [styles, script, icon]

@@ -27,9 +27,16 @@ final class StoreMetrics: Sendable {
         let now = StoreMetrics.seconds
         let tag = try call.read { _, snapshot in snapshot.tag }
         if let old = kept.withLock({ $0 }), old.tag == tag || now - old.at < StoreMetrics.patience { return old.input }
-        let version = call.settings.version
+        let settings = call.settings
         let made = try call.read { (store, snapshot) throws(StoreError) in
-            Kept(input: try StoreMetrics.make(store, snapshot, version: version), tag: snapshot.tag, at: now)
+            // A walk over all orders tells more; of a large store the columns have to do.
+            if let whole = settings.metrics, snapshot.summary.orders <= Limits.ordersPerFunnel {
+                return Kept(input: try whole(store, settings.version), tag: snapshot.tag, at: now)
+            }
+            var input = try StoreMetrics.make(store, snapshot, version: settings.version)
+            input.deliveries = try store.alertDeliveries().map { .init(receiver: $0.receiver, result: $0.result, count: $0.count) }
+            if let alerts = try settings.alerts?(store) { input.alerts = StoreMetrics.counts(alerts.rows) }
+            return Kept(input: input, tag: snapshot.tag, at: now)
         }
         kept.withLock { $0 = made }
         return made.input
@@ -48,6 +55,15 @@ final class StoreMetrics: Sendable {
             funnel.steps.map { MetricsInput.Steps(flow: funnel.flow, step: $0.step, state: .seen, count: $0.orders) }
         }
         return input
+    }
+
+    private static func counts(_ rows: [AlertRow]) -> [MetricsInput.Alerts] {
+        var counts: [MetricsInput.Alerts: Int] = [:]
+        for row in rows {
+            counts[.init(name: row.label("alertname"), severity: row.label("severity"), state: row.state, count: 0), default: 0] += 1
+        }
+        return counts.map { MetricsInput.Alerts(name: $0.name, severity: $0.severity, state: $0.state, count: $1) }
+            .sorted { ($0.name, $0.severity, $0.state) < ($1.name, $1.severity, $1.state) }
     }
 
     private static func breaks(of store: Store) throws(StoreError) -> [MetricsInput.Breaks] {

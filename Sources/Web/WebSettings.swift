@@ -1,4 +1,5 @@
 import Domain
+import Reports
 import Serving
 import Store
 
@@ -16,6 +17,11 @@ public struct WebSettings: Sendable {
     public var readTime: @Sendable (String, Instant?) -> Instant?
     /// The original record of each event of an order, masked; nil: they are not shown, whoever asks.
     public var rawLines: (@Sendable (StoredOrder, [SourceInfo]) -> [Int: [UInt8]])?
+
+    /// What alert rules said; nil: nobody can tell.
+    public var alerts: (@Sendable (Store) throws(StoreError) -> StoredAlerts)?
+    /// The metrics of a store by a walk over all its orders; nil: only what its columns tell.
+    public var metrics: (@Sendable (Store, _ version: String) throws(StoreError) -> MetricsInput)?
 
     /// Makes settings.
     public init(

@@ -1,5 +1,7 @@
+import Alerts
 import Domain
 import Foundation
+import Reports
 import Serving
 import Store
 import TestKit
@@ -25,9 +27,20 @@ final class Shop {
     }
 
     static func settings(_ path: String, _ access: AccessPolicy = AccessPolicy()) -> WebSettings {
-        WebSettings(
+        var settings = WebSettings(
             database: path, access: access, version: "1.2.3",
             readTime: { text, asOf in text == "2h" ? asOf.map { $0 - .hours(2) } : text == "2026-11-02" ? Shop.at(0) : nil })
+        settings.alerts = { (_) throws(StoreError) in
+            StoredAlerts(
+                asOf: Shop.at(600),
+                rows: ["firing", "pending", "held"].map {
+                    AlertRow(
+                        state: $0, labels: [.init("alertname", Shop.hostile), .init(Shop.hostile, Shop.hostile)],
+                        annotations: [.init("summary", Shop.hostile)], value: Shop.hostile, activeAt: Shop.at(1), firedAt: Shop.at(2),
+                        heldBy: [Shop.hostile])
+                })
+        }
+        return settings
     }
 
     static func at(_ minute: Int) -> Instant {

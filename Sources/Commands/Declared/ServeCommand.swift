@@ -1,5 +1,7 @@
+import Alerts
 import Domain
 import Masking
+import Pipeline
 import Reports
 import Serving
 import Store
@@ -66,10 +68,15 @@ extension CommandDefinition {
         let zone = try invocation.zone()
         try checkStore(invocation)
         for warning in options.warnings { invocation.tell(warning) }
-        let settings = WebSettings(
+        var settings = WebSettings(
             database: invocation.storePath, access: options.access, zone: zone, version: Door.version,
             readTime: { TimeArgument.parse($0, zone: zone, relativeTo: $1) },
             rawLines: try rawLines(invocation, zone: zone))
+        settings.alerts = { (store) throws(StoreError) in
+            let state = try AlertStore.state(in: store)
+            return StoredAlerts(asOf: state.asOf, rows: AlertRow.now(state))
+        }
+        settings.metrics = { (store, version) throws(StoreError) in try MetricsReader.read(store, version: version) }
         // Before any thread starts, so that none of them takes the signals.
         var signals = sigset_t()
         sigemptyset(&signals)

@@ -8,7 +8,7 @@ enum Frame {
         ("/", Text(en: "Overview", zh: "概览")), ("/orders", Text(en: "Orders", zh: "订单")), ("/repair", Text(en: "Repair list", zh: "补单清单")),
         ("/funnel", Text(en: "Funnel", zh: "漏斗")), ("/breaks", Text(en: "Breaks", zh: "断点")),
         ("/findings", Text(en: "Findings", zh: "发现")), ("/sources", Text(en: "Sources", zh: "来源")),
-        ("/explain", Text(en: "Explain", zh: "知识库")),
+        ("/alerts", Text(en: "Alerts", zh: "告警")), ("/explain", Text(en: "Explain", zh: "知识库")),
     ]
 
     /// A page of 200.
