@@ -86,8 +86,8 @@ final class WatchWorld {
         var follow = FollowOptions()
         follow.poll = .milliseconds(20)
         follow.settle = .milliseconds(20)
-        return try WatchEngine(options, control: control, observers: observers) { checkpoint, free in
-            FollowerFeed(paths: [self.live], checkpoint: checkpoint, free: free, options: follow)
+        return try WatchEngine(options, control: control, observers: observers) { checkpoint, numbers in
+            FollowerFeed(paths: [self.live], checkpoint: checkpoint, numbers: numbers, options: follow)
         }
     }
 

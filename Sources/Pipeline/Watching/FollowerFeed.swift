@@ -17,7 +17,7 @@ public final class FollowerFeed: WatchFeed {
     private var ids: [Int: UInt32] = [:]
     private var numbers: [UInt32: Int] = [:]
     private var resumed: Set<Int> = []
-    private var next: UInt32
+    private let fresh: StreamNumbers
     private static let version: UInt8 = 1
 
     /// Begins to follow.
@@ -25,15 +25,15 @@ public final class FollowerFeed: WatchFeed {
     /// - Parameters:
     ///   - paths: see `FileFollower`.
     ///   - checkpoint: what the last process kept; nil: nothing.
-    ///   - free: the first id that no stream has.
+    ///   - numbers: gives ids that no stream has.
     ///   - options: how patient to be.
-    public init(paths: [String], checkpoint: [UInt8]?, free: UInt32, options: FollowOptions = FollowOptions()) {
+    public init(paths: [String], checkpoint: [UInt8]?, numbers fresh: StreamNumbers, options: FollowOptions = FollowOptions()) {
         let known = checkpoint.map(FollowerFeed.read) ?? []
         for (number, one) in known.enumerated() {
             (ids[number], numbers[one.id]) = (one.id, number)
             resumed.insert(number)
         }
-        next = max(free, (known.map(\.id).max() ?? 0) + (known.isEmpty ? 0 : 1))
+        self.fresh = fresh
         follower = FileFollower(paths: paths, resume: known.map(\.checkpoint), options: options)
     }
 
@@ -42,9 +42,8 @@ public final class FollowerFeed: WatchFeed {
             switch follower.next(into: buffer, waitMilliseconds: waitMilliseconds) {
             case .opened(let number, let name, let offset):
                 let isResumed = resumed.contains(number)
-                let id = ids[number] ?? next
+                let id = ids[number] ?? fresh.take()
                 if ids[number] == nil {
-                    next += 1
                     (ids[number], numbers[id]) = (id, number)
                 }
                 return .opened(stream: id, name: name, isResumed: isResumed, offset: offset)

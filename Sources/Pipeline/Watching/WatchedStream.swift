@@ -49,6 +49,14 @@ final class WatchedStream {
     var isClosed = false
     /// It came out of a store that a batch run made.
     var isStored = false
+    /// Its bytes were pushed and lie in the store.
+    var isPushed = false
+    /// Pieces of them there.
+    var pushes: UInt32 = 0
+    /// Those that are not there yet.
+    var pushedWaiting: [UInt8] = []
+    /// Their beginning, for the content id.
+    var pushedHead: [UInt8] = []
     /// Whether the store has to hear of it.
     var isChanged = true
 
@@ -195,6 +203,11 @@ final class WatchedStream {
     func isStale(_ plans: WatchPlans) -> Bool {
         guard !isStored, !isRebuilding, length > 0 else { return false }
         return isDoubtful || !isNeverLate && version != plans.version(kind) || name != readName && readingOfName != plans.reading(of: name, kind)
+    }
+
+    /// Takes the place of a pushed stream that is read again.
+    func takePushed(_ other: WatchedStream) {
+        (isPushed, pushes, pushedWaiting, pushedHead) = (other.isPushed, other.pushes, other.pushedWaiting, other.pushedHead)
     }
 
     /// Whether all its bytes are at hand: then it is read again as it is.
