@@ -105,7 +105,8 @@ let package = Package(
         tests("Providers", ["Domain", "Providers"]),
         tests("Decoding", ["Domain", "Decoding", "CScan"]),
         tests(
-            "Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Conversion", "Reports"], exclude: ["Goldens"]),
+            "Reports", ["Domain", "Flows", "Providers", "Verdicts", "Findings", "Links", "Audits", "Conversion", "Reports"],
+            exclude: ["Goldens"]),
         tests("Commands", ["Domain", "Reports", "Store", "Configuration", "Commands"]),
         tests("Verdicts", ["Domain", "Flows", "Providers", "Verdicts"]),
         tests("Recognition", ["Domain", "Decoding", "Recognition"]),

@@ -74,7 +74,8 @@ final class WatchWorld {
     }
 
     /// An engine over the live folder.
-    func engine(_ database: String, once: Bool = true, control: WatchControl = WatchControl(), observers: [any WatchObserver] = [],
+    func engine(
+        _ database: String, once: Bool = true, control: WatchControl = WatchControl(), observers: [any WatchObserver] = [],
         change: (inout WatchOptions) -> Void = { _ in }
     ) throws -> WatchEngine {
         var run = RunOptions(paths: [live], settings: world.settings)

@@ -94,8 +94,13 @@ import Testing
         let folder = try TemporaryFolder()
         try makeStore(at: folder["a.db"], [verdict("1")])
         let before = try folder.read("a.db")
-        let bad = [OpeningTests.nextForm, Migration(to: Schema.version + 2, why: "a fixture that fails", statements: ["DELETE FROM orders", "nonsense"])]
-        #expect(throws: StoreError.self) { _ = try Store.open(path: folder["a.db"], mode: .readWrite, version: Schema.version + 2, migrations: bad) }
+        let bad = [
+            OpeningTests.nextForm,
+            Migration(to: Schema.version + 2, why: "a fixture that fails", statements: ["DELETE FROM orders", "nonsense"]),
+        ]
+        #expect(throws: StoreError.self) {
+            _ = try Store.open(path: folder["a.db"], mode: .readWrite, version: Schema.version + 2, migrations: bad)
+        }
         #expect(try folder.read("a.db") == before)
         // A missing step is an error of its own.
         #expect(throws: StoreError(.older(version: Schema.version), path: folder["a.db"])) {

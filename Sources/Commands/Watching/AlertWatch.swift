@@ -58,7 +58,8 @@ final class AlertWatch: WatchObserver {
                 let store = try Store.open(path: path, mode: .readWrite)
                 let now = AlertRunning.now()
                 let delivery = Delivery(
-                    receivers: file.receivers, queue: StoreDeliveryQueue(store, file: file), now: now, seed: UInt64(bitPattern: now.microseconds))
+                    receivers: file.receivers, queue: StoreDeliveryQueue(store, file: file), now: now,
+                    seed: UInt64(bitPattern: now.microseconds))
                 delivery.report = { note in
                     if let failure = note.failure {
                         tell(Text(en: "\(note.receiver): not delivered yet: \(failure)", zh: "\(note.receiver)：尚未送达：\(failure)"))

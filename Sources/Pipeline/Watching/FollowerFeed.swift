@@ -37,6 +37,7 @@ public final class FollowerFeed: WatchFeed {
         follower = FileFollower(paths: paths, resume: known.map(\.checkpoint), options: options)
     }
 
+    /// See ``WatchFeed``.
     public func next(into buffer: UnsafeMutableRawBufferPointer, waitMilliseconds: Int) -> WatchEvent {
         while true {
             switch follower.next(into: buffer, waitMilliseconds: waitMilliseconds) {
@@ -64,6 +65,7 @@ public final class FollowerFeed: WatchFeed {
         }
     }
 
+    /// See ``WatchFeed``.
     public func facts(of stream: UInt32) -> StreamFacts {
         var facts = StreamFacts()
         guard let number = numbers[stream], let state = follower.state(of: number) else { return facts }
@@ -72,10 +74,12 @@ public final class FollowerFeed: WatchFeed {
         return facts
     }
 
+    /// See ``WatchFeed``.
     public func originalOffset(_ offset: UInt64, of stream: UInt32) -> UInt64 {
         numbers[stream].map { follower.originalOffset(offset, of: $0) } ?? offset
     }
 
+    /// Reads the file again that bears the stream's name now.
     public func reread(_ stream: UInt32, length: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard let number = numbers[stream], let state = follower.state(of: number), state.name != "-" else { return false }
         let path = state.name.firstIndex(of: "!").map { String(state.name[..<$0]) } ?? state.name
@@ -99,6 +103,7 @@ public final class FollowerFeed: WatchFeed {
         return true
     }
 
+    /// See ``WatchFeed``.
     public func checkpoint(rewound: (UInt32) -> Bool) -> [UInt8] {
         var out = ByteWriter()
         out.begin(version: FollowerFeed.version)
@@ -129,8 +134,12 @@ public final class FollowerFeed: WatchFeed {
         }
     }
 
+    /// See ``WatchFeed``.
     public func drain() { follower.drain() }
+    /// See ``WatchFeed``.
     public var isCaughtUp: Bool { follower.isCaughtUp }
+    /// See ``WatchFeed``.
     public var problems: [Damage] { follower.problems }
+    /// See ``WatchFeed``.
     public func wake() { follower.wake() }
 }

@@ -59,7 +59,7 @@ public final class WatchEngine {
         (self.options, self.control, self.observers) = (options, control, observers)
         lock = try StoreLock.take(options.database, patience: .seconds(Limits.watchPatience)) {}
         store = try WatchStore(path: options.database)
-        plans = WatchPlans(options.run.settings, now: WallClock.now)
+        plans = WatchPlans(options.run.settings, maskKey: options.run.maskKey, now: WallClock.now)
         if try store.streams().isEmpty { try WatchEngine.takeOver(store) }
         let known = try store.streams().map(\.id).max()
         numbers = StreamNumbers(free: known.map { $0 + 1 } ?? 0)
@@ -107,7 +107,9 @@ public final class WatchEngine {
                 let news = hasNews
                 try commitOrWait(.reading, isDraining: isDraining)
                 (hasNews, needsSettling) = (hasNews || news, true)
-            } else if let mode = due { try commitOrWait(mode, isDraining: isDraining) }
+            } else if let mode = due {
+                try commitOrWait(mode, isDraining: isDraining)
+            }
         }
         options.pushes?.open(false)
         _ = takePushes()
@@ -242,7 +244,7 @@ public final class WatchEngine {
 
     private func reload(_ settings: Settings) {
         options.run.settings = settings
-        plans = WatchPlans(settings, now: WallClock.now)
+        plans = WatchPlans(settings, maskKey: options.run.maskKey, now: WallClock.now)
         learn(exactly: false)
         (needsSettling, hasNews) = (true, true)
         nextSettling = .now

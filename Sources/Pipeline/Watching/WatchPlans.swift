@@ -1,5 +1,6 @@
 import Configuration
 import Domain
+import Masking
 import Recognition
 
 /// How streams are read: what batch does in two passes, for streams that never end.
@@ -15,6 +16,8 @@ struct WatchPlans {
     }
 
     private let settings: Settings
+    /// What is personal goes no further than a stream.
+    let masker: Masker
     private(set) var endpoints = Endpoints()
     private(set) var reference: Instant
     private let start: Instant
@@ -23,7 +26,8 @@ struct WatchPlans {
     /// Another one whenever access logs would be read otherwise; the same in every process.
     private var endpointsVersion: UInt64 = 0
 
-    init(_ settings: Settings, now: Instant) {
+    init(_ settings: Settings, maskKey: MaskKey, now: Instant) {
+        masker = Masker(key: maskKey)
         (self.settings, reference, start) = (settings, now, now)
         plain = ExtractionPlan(settings: RecognitionSettings(settings, reference: now), endpoints: Endpoints())
         late = plain

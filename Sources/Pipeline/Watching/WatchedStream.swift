@@ -1,4 +1,5 @@
 import Domain
+import Masking
 import Recognition
 
 /// One stream that is followed: its bytes become rows, as in a batch run over all its bytes so far.
@@ -61,13 +62,18 @@ final class WatchedStream {
     var isChanged = true
 
     private var batch = EvidenceBatch()
+    private var mask: EvidenceMask?
+    private var masker: Masker?
 
     init(id: UInt32, name: String, isNeverLate: Bool) {
         (self.id, self.name, readName, self.isNeverLate) = (id, name, name, isNeverLate)
     }
 
     /// All rows it gave.
-    var rowCount: UInt64 { storedRows + (provisional.rows.isEmpty ? storedProvisional : 0) + UInt64(rows.rows.count + provisional.rows.count) }
+    var rowCount: UInt64 {
+        let provisionalRows = provisional.rows.isEmpty ? storedProvisional : UInt64(provisional.rows.count)
+        return storedRows + provisionalRows + UInt64(rows.rows.count)
+    }
 
     /// Takes a stream that the store knows: its rows are there, and its bytes come again to where they were.
     func restore(
@@ -149,6 +155,7 @@ final class WatchedStream {
     }
 
     private func begin(_ plans: WatchPlans) {
+        (masker, mask) = (plans.masker, EvidenceMask(plans.masker))
         extractor = SourceExtractor(name: readName, sourceIndex: id, plan: plans.plan(kind))
         (version, readingOfName) = (plans.version(kind), plans.reading(of: readName, kind))
     }
@@ -162,9 +169,18 @@ final class WatchedStream {
         for row in batch.rows {
             var row = row
             row.offset = original(row.offset)
-            batch.withAttributes(of: row) { target.append(row, attributes: $0.bytes) }
+            batch.withAttributes(of: row) { attributes in
+                // Here evidence enters the store.
+                mask?.apply(attributes.bytes) { target.append(row, attributes: $0) }
+            }
         }
         batch.removeAll()
+    }
+
+    private func takeReport() {
+        report = extractor?.report ?? report
+        guard let masker else { return }
+        for place in report.deviceSpans.indices { report.deviceSpans[place].name = masker.masked(report.deviceSpans[place].name) }
     }
 
     /// Brings rows and report up to what its bytes say.
@@ -183,18 +199,18 @@ final class WatchedStream {
             provisional = EvidenceBatch()
             move(to: &provisional, original)
             replacesProvisional = true
-            report = extractor?.report ?? ExtractionReport()
+            takeReport()
             extractor = nil
             isHeadRead = true
         } else if isLast {
             extractor?.finish(losses: losses, into: &batch)
             move(to: &provisional, original)
             replacesProvisional = true
-            report = extractor?.report ?? ExtractionReport()
+            takeReport()
             extractor = nil
         } else if isChanged {
             extractor?.takeStock(losses: losses)
-            report = extractor?.report ?? report
+            takeReport()
         }
         isChanged = true
     }
@@ -202,7 +218,8 @@ final class WatchedStream {
     /// Whether it would be read otherwise now, by what is known of other streams or by its new name.
     func isStale(_ plans: WatchPlans) -> Bool {
         guard !isStored, !isRebuilding, length > 0 else { return false }
-        return isDoubtful || !isNeverLate && version != plans.version(kind) || name != readName && readingOfName != plans.reading(of: name, kind)
+        return isDoubtful || !isNeverLate && version != plans.version(kind)
+            || name != readName && readingOfName != plans.reading(of: name, kind)
     }
 
     /// Takes the place of a pushed stream that is read again.
