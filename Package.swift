@@ -89,7 +89,7 @@ let package = Package(
             "Commands",
             [
                 "Domain", "Flows", "Links", "Sources", "Fetching", "Serving", "Store", "Web", "Configuration", "Verdicts", "Audits",
-                "Reports", "Pipeline", "Recognition", "Simulation", "Masking", "Alerts", "Notifying", "Conversion",
+                "Reports", "Pipeline", "Recognition", "Simulation", "Masking", "Alerts", "Notifying", "Conversion", "Ingest",
             ]),
         .executableTarget(name: "paychain", dependencies: ["Commands"], path: "Sources/paychain", swiftSettings: common),
         // tests

@@ -154,10 +154,14 @@ def main():
     subprocess.run([program, "simulate", world, "--orders", str(options.orders), "--seed", str(options.seed), "--quiet"],
                    check=True, stdout=subprocess.DEVNULL)
     config = os.path.join(world, "paychain.yaml")
+    # Personal values become tokens by a key; without a file each process has one of its own.
+    key = os.path.join(work, "mask.key")
+    with open(os.open(key, os.O_WRONLY | os.O_CREAT, 0o600), "w") as out:
+        out.write("%032x\n" % rng.getrandbits(128))
     runs = options.kills + options.faults
     writer = Writer(os.path.join(world, "logs"), live, rng, pace=max(2_000, runs * 60))
     database = os.path.join(work, "watch.db")
-    command = [program, "watch", live, "--db", database, "--config", config, "--batch-interval", "1s", "--quiet"]
+    command = [program, "watch", live, "--db", database, "--config", config, "--mask-key-file", key, "--batch-interval", "1s", "--quiet"]
     kinds = ["kill"] * options.kills + ["fault"] * options.faults
     rng.shuffle(kinds)
     began, died, ended = time.time(), 0, {}
@@ -207,7 +211,7 @@ def main():
     if last.returncode != 0:
         sys.exit(f"the last run ended with {last.returncode}: {last.stderr.decode()}")
     batch = os.path.join(work, "batch.db")
-    subprocess.run([program, "analyze", live, "--db", batch, "--config", config, "--quiet"], cwd=work, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([program, "analyze", live, "--db", batch, "--config", config, "--mask-key-file", key, "--quiet"], cwd=work, check=True, stdout=subprocess.DEVNULL)
     (mine, my_tables), (theirs, their_tables) = told(program, database, work), told(program, batch, work)
     differing = [name for name in their_tables if my_tables[name] != their_tables[name]]
     same = mine == theirs and not differing

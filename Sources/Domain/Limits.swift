@@ -178,4 +178,10 @@ public enum Limits {
     public static let reportValues = 512
     /// Combinations of segments among which drivers are sought; orders of later ones are counted and left out of the search.
     public static let reportCells = 1 << 15
+    /// Bytes of pushed lines that may wait for the store; beyond them senders are asked to come again.
+    public static let pushesWaiting = 64 << 20
+    /// How long a sender waits for its lines to be in the store, in milliseconds: senders give up after ten seconds or more.
+    public static let pushPatience = 8_000
+    /// Bytes of a pushed source after which it is complete and a new stream goes on: until then its bytes lie in the store.
+    public static let pushedStream = 32 << 20
 }

@@ -22,7 +22,8 @@ public struct VerdictChange: Hashable, Sendable {
 
         /// Makes a state from its parts.
         public init(
-            outcome: Outcome, experience: Experience?, primaryBreak: BreakCode?, breaks: [BreakCode], steps: [(step: Step, state: StepState)]
+            outcome: Outcome, experience: Experience?, primaryBreak: BreakCode?, breaks: [BreakCode],
+            steps: [(step: Step, state: StepState)]
         ) {
             (self.outcome, self.experience, self.primaryBreak, self.breaks) = (outcome, experience, primaryBreak, breaks)
             self.steps = steps.map { StepVerdict(step: $0.step, state: $0.state) }

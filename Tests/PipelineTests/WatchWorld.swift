@@ -74,7 +74,8 @@ final class WatchWorld {
     }
 
     /// An engine over the live folder.
-    func engine(_ database: String, once: Bool = true, control: WatchControl = WatchControl(), observers: [any WatchObserver] = [],
+    func engine(
+        _ database: String, once: Bool = true, control: WatchControl = WatchControl(), observers: [any WatchObserver] = [],
         change: (inout WatchOptions) -> Void = { _ in }
     ) throws -> WatchEngine {
         var run = RunOptions(paths: [live], settings: world.settings)
@@ -86,8 +87,8 @@ final class WatchWorld {
         var follow = FollowOptions()
         follow.poll = .milliseconds(20)
         follow.settle = .milliseconds(20)
-        return try WatchEngine(options, control: control, observers: observers) { checkpoint, free in
-            FollowerFeed(paths: [self.live], checkpoint: checkpoint, free: free, options: follow)
+        return try WatchEngine(options, control: control, observers: observers) { checkpoint, numbers in
+            FollowerFeed(paths: [self.live], checkpoint: checkpoint, numbers: numbers, options: follow)
         }
     }
 

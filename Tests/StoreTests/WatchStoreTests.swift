@@ -104,7 +104,8 @@ import Testing
                 [1, 1, 65].withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
                     batch.append(
                         Evidence(
-                            event: .orderCreated, at: Instant(microseconds: 0), resolution: .second, witness: .serverApp, source: 0, line: 1,
+                            event: .orderCreated, at: Instant(microseconds: 0), resolution: .second, witness: .serverApp, source: 0,
+                            line: 1,
                             offset: 0, identity: identity), attributes: UnsafeRawBufferPointer(rebasing: bytes.prefix(3)))
                 }
             }

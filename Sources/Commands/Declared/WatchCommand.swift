@@ -2,8 +2,10 @@ import Configuration
 import Domain
 import Pipeline
 import Reports
+import Serving
 import Sources
 import Store
+import Web
 
 #if canImport(Glibc)
     @preconcurrency import Glibc
@@ -37,17 +39,38 @@ extension CommandDefinition {
                 "memory", value: "SIZE",
                 help: Text(en: "memory for evidence before it stays on disk alone (64M)", zh: "证据占用内存上限，超出后只留在磁盘（64M）")),
             OptionDefinition("workers", value: "N", help: Text(en: "partitions judged side by side (one a core)", zh: "并行判定数（默认每核一个）")),
-            .timeZone,
+            OptionDefinition("rules", value: "FILE", help: Text(en: "alert rules, evaluated with every batch", zh: "告警规则，随每批数据评估")),
+            OptionDefinition(
+                "listen", value: "ADDRESS",
+                help: Text(
+                    en: "take pushed logs there (POST), and show /healthz, /readyz, /metrics and the pages of `serve`: 127.0.0.1:8080",
+                    zh: "在该地址接收推送的日志（POST），并提供 /healthz、/readyz、/metrics 与 `serve` 的页面：127.0.0.1:8080")),
+            OptionDefinition(
+                "token-file", value: "FILE", help: Text(en: "a token that senders and readers must show", zh: "推送方与访问者须出示的令牌")),
+            OptionDefinition("tls-cert", value: "FILE", help: Text(en: "certificate chain, PEM", zh: "证书链（PEM）")),
+            OptionDefinition("tls-key", value: "FILE", help: Text(en: "its private key, PEM", zh: "私钥（PEM）")),
+            OptionDefinition(
+                "allow-host", value: "NAME,…", repeats: true,
+                help: Text(en: "names that requests may use beside localhost and numeric addresses", zh: "除 localhost 与数字地址外允许的主机名")),
+            .maskKeyFile, .timeZone,
             OptionDefinition("ndjson", help: Text(en: "each change of a verdict as a line of JSON", zh: "判定每次变化输出一行 JSON")),
         ],
         examples: [
             ("paychain watch /var/log/pay --db pay.db", Text(en: "a folder, until it is stopped", zh: "持续监视一个目录")),
             ("kubectl logs -f pay-0 | paychain watch - --db pay.db", Text(en: "standard input", zh: "标准输入")),
             ("paychain watch logs/ --db pay.db --once", Text(en: "what came since the last time, and end", zh: "只处理上次之后的新日志")),
+            (
+                "paychain watch logs/ --db pay.db --listen 127.0.0.1:8080 --rules rules.yaml",
+                Text(en: "with pushes, metrics, pages and alerts", zh: "同时接收推送，提供指标、页面与告警")
+            ),
             ("paychain watch logs/ --db pay.db --ndjson --quiet", Text(en: "changes, for another program", zh: "将变化输出给其他程序")),
         ]
-    ) { invocation throws(CommandError) in
-        let options = try options(invocation)
+    ) { invocation throws(CommandError) in try watch(invocation) }
+
+    private static func watch(_ invocation: Invocation) throws(CommandError) -> ExitCode {
+        var options = try options(invocation)
+        let listening = invocation.arguments.has("listen") ? try ServeOptions(invocation) : nil
+        let rules = try invocation.arguments["rules"].map { path throws(CommandError) in try invocation.rules([path]) }
         let console = WatchConsole(invocation, zone: options.run.settings.zone ?? .shanghai)
         let control = WatchControl()
         let waker = Waker()
@@ -66,15 +89,42 @@ extension CommandDefinition {
         control.onIdle { if let settings = reader.read() { control.reload(settings) } }
         control.onFailure { console.failed($0, tries: $1) }
         defer { console.finish() }
-        _ = try storing { () throws(StoreError) in
-            let engine = try WatchEngine(options, control: control, observers: [console]) { checkpoint, free in
-                let feed = FollowerFeed(paths: options.run.paths, checkpoint: checkpoint, free: free)
+        let pushes = PushQueue { waker.wake() }
+        if listening != nil { options.pushes = pushes }
+        let alerts = rules.map(AlertWatch.init)
+        let run = options
+        var observers: [any WatchObserver] = [console]
+        if let alerts { observers.insert(alerts, at: 0) }
+        let engine = try storing { () throws(StoreError) in
+            try WatchEngine(run, control: control, observers: observers) { checkpoint, numbers in
+                let feed = FollowerFeed(paths: run.run.paths, checkpoint: checkpoint, numbers: numbers)
                 waker.feed(feed)
                 return feed
             }
-            return try engine.run()
         }
+        let server = try listening.map { listening throws(CommandError) in try serve(listening, invocation, pushes, control) }
+        defer { server?.stop() }
+        alerts?.deliver(from: run.database) { text in Console.standard().complain("paychain: " + text(.en)) }
+        defer { alerts?.stop() }
+        _ = try storing { () throws(StoreError) in try engine.run() }
         return .done
+    }
+
+    private static func serve(
+        _ options: ServeOptions, _ invocation: Invocation, _ pushes: PushQueue, _ control: WatchControl
+    ) throws(CommandError) -> HTTPServer {
+        for warning in options.warnings { invocation.tell(warning) }
+        let zone = try invocation.zone()
+        let settings = WebSettings(
+            database: invocation.storePath, access: options.access, zone: zone, version: Door.version,
+            readTime: { TimeArgument.parse($0, zone: zone, relativeTo: $1) })
+        let server: HTTPServer
+        do throws(ServingError) {
+            server = try HTTPServer(
+                listening: options.address, service: WatchService(settings, pushes: pushes, control: control), tls: options.tls)
+        } catch { throw CommandError(error) }
+        invocation.tell(Text(en: "listening on \(server.address.text)", zh: "正在监听 \(server.address.text)"))
+        return server
     }
 
     private static func options(_ invocation: Invocation) throws(CommandError) -> WatchOptions {
@@ -87,7 +137,6 @@ extension CommandDefinition {
             guard let bytes = SizeArgument.parse(text) else { throw CommandError.badValue("memory", text, SizeArgument.wanted) }
             request.memory = bytes
         }
-        // Nothing to be had from the very beginning is a mistake, not a log that is yet to come.
         var options = WatchOptions(run: RunOptions(request, nil), database: invocation.storePath)
         if let span = try invocation.span("batch-interval") { options.interval = span }
         if let span = try invocation.span("lateness") { options.lateness = span }

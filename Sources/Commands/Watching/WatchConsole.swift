@@ -23,6 +23,7 @@ final class WatchConsole: WatchObserver {
     }
 
     func beforeCommit(store: Store, asOf: Instant, sources: [SourceInfo]) throws(StoreError) {}
+    func rolledBack() {}
 
     func committed(_ changes: [VerdictChange], _ status: WatchStatus) {
         if writesChanges, !changes.isEmpty {

@@ -17,7 +17,7 @@ public final class FollowerFeed: WatchFeed {
     private var ids: [Int: UInt32] = [:]
     private var numbers: [UInt32: Int] = [:]
     private var resumed: Set<Int> = []
-    private var next: UInt32
+    private let fresh: StreamNumbers
     private static let version: UInt8 = 1
 
     /// Begins to follow.
@@ -25,26 +25,26 @@ public final class FollowerFeed: WatchFeed {
     /// - Parameters:
     ///   - paths: see `FileFollower`.
     ///   - checkpoint: what the last process kept; nil: nothing.
-    ///   - free: the first id that no stream has.
+    ///   - numbers: gives ids that no stream has.
     ///   - options: how patient to be.
-    public init(paths: [String], checkpoint: [UInt8]?, free: UInt32, options: FollowOptions = FollowOptions()) {
+    public init(paths: [String], checkpoint: [UInt8]?, numbers fresh: StreamNumbers, options: FollowOptions = FollowOptions()) {
         let known = checkpoint.map(FollowerFeed.read) ?? []
         for (number, one) in known.enumerated() {
             (ids[number], numbers[one.id]) = (one.id, number)
             resumed.insert(number)
         }
-        next = max(free, (known.map(\.id).max() ?? 0) + (known.isEmpty ? 0 : 1))
+        self.fresh = fresh
         follower = FileFollower(paths: paths, resume: known.map(\.checkpoint), options: options)
     }
 
+    /// See ``WatchFeed``.
     public func next(into buffer: UnsafeMutableRawBufferPointer, waitMilliseconds: Int) -> WatchEvent {
         while true {
             switch follower.next(into: buffer, waitMilliseconds: waitMilliseconds) {
             case .opened(let number, let name, let offset):
                 let isResumed = resumed.contains(number)
-                let id = ids[number] ?? next
+                let id = ids[number] ?? fresh.take()
                 if ids[number] == nil {
-                    next += 1
                     (ids[number], numbers[id]) = (id, number)
                 }
                 return .opened(stream: id, name: name, isResumed: isResumed, offset: offset)
@@ -65,6 +65,7 @@ public final class FollowerFeed: WatchFeed {
         }
     }
 
+    /// See ``WatchFeed``.
     public func facts(of stream: UInt32) -> StreamFacts {
         var facts = StreamFacts()
         guard let number = numbers[stream], let state = follower.state(of: number) else { return facts }
@@ -73,10 +74,12 @@ public final class FollowerFeed: WatchFeed {
         return facts
     }
 
+    /// See ``WatchFeed``.
     public func originalOffset(_ offset: UInt64, of stream: UInt32) -> UInt64 {
         numbers[stream].map { follower.originalOffset(offset, of: $0) } ?? offset
     }
 
+    /// Reads the file again that bears the stream's name now.
     public func reread(_ stream: UInt32, length: UInt64, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard let number = numbers[stream], let state = follower.state(of: number), state.name != "-" else { return false }
         let path = state.name.firstIndex(of: "!").map { String(state.name[..<$0]) } ?? state.name
@@ -100,6 +103,7 @@ public final class FollowerFeed: WatchFeed {
         return true
     }
 
+    /// See ``WatchFeed``.
     public func checkpoint(rewound: (UInt32) -> Bool) -> [UInt8] {
         var out = ByteWriter()
         out.begin(version: FollowerFeed.version)
@@ -130,8 +134,12 @@ public final class FollowerFeed: WatchFeed {
         }
     }
 
+    /// See ``WatchFeed``.
     public func drain() { follower.drain() }
+    /// See ``WatchFeed``.
     public var isCaughtUp: Bool { follower.isCaughtUp }
+    /// See ``WatchFeed``.
     public var problems: [Damage] { follower.problems }
+    /// See ``WatchFeed``.
     public func wake() { follower.wake() }
 }

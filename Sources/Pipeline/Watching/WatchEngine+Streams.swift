@@ -14,7 +14,6 @@ extension WatchEngine {
                 if offset > 0, stream.isRebuilding { stream.giveUp() }
             } else {
                 streams[id] = WatchedStream(id: id, name: name, isNeverLate: name == "-" || name.contains("!"))
-                nextStream = max(nextStream, id + 1)
                 hasNews = true
             }
         case .bytes(let id, let count):
@@ -56,7 +55,7 @@ extension WatchEngine {
     /// Brings all streams up to their bytes, and reads again what would be read otherwise now.
     func prepare(isLast: Bool) {
         for stream in ordered where !stream.isEnded && !stream.isClosed && !stream.isStored && !stream.isRebuilding {
-            stream.facts = feed.facts(of: stream.id)
+            if !stream.isPushed { stream.facts = feed.facts(of: stream.id) }
             refresh(stream, isLast: isLast)
         }
         learn(exactly: isLast)
@@ -65,7 +64,10 @@ extension WatchEngine {
     }
 
     private func refresh(_ stream: WatchedStream, isLast: Bool) {
-        stream.refresh(plans: plans, isLast: isLast || stream.isEnded) { [feed] in feed.originalOffset($0, of: stream.id) }
+        let isPushed = stream.isPushed
+        stream.refresh(plans: plans, isLast: isLast || stream.isEnded) { [feed] in
+            isPushed ? $0 : feed.originalOffset($0, of: stream.id)
+        }
     }
 
     /// Reads a stream again from its beginning; where its bytes are gone it stays as it is.
@@ -76,14 +78,22 @@ extension WatchEngine {
         }
         let again = WatchedStream(id: stream.id, name: stream.name, isNeverLate: stream.isNeverLate)
         again.restart()
-        let isThere = feed.reread(stream.id, length: stream.length) { [plans, feed] bytes in
-            again.take(bytes, plans: plans) { feed.originalOffset($0, of: stream.id) }
+        again.takePushed(stream)
+        let isThere = reread(stream) { [plans, feed] bytes in
+            again.take(bytes, plans: plans) { stream.isPushed ? $0 : feed.originalOffset($0, of: stream.id) }
         }
         guard isThere, again.length == stream.length else { return stream.accept(plans) }
         (again.facts, again.isEnded, again.losses) = (stream.facts, stream.isEnded, stream.losses)
         streams[stream.id] = again
         refresh(again, isLast: isLast)
         needsSettling = true
+    }
+
+    private func reread(_ stream: WatchedStream, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        guard stream.isPushed else { return feed.reread(stream.id, length: stream.length, body) }
+        do { try store.pushed(to: stream.id, body) } catch { return false }
+        stream.pushedWaiting.withUnsafeBytes { if !$0.isEmpty { body($0) } }
+        return true
     }
 
     /// What plain streams tell that others are read by.
@@ -110,6 +120,12 @@ extension WatchEngine {
             if stream.replacesRows || stream.replacesProvisional {
                 try store.removeRows(stream: stream.id, onlyProvisional: !stream.replacesRows)
             }
+            if stream.isPushed {
+                if !stream.pushedWaiting.isEmpty {
+                    try store.append(pushed: stream.pushedWaiting, stream: stream.id, number: stream.pushes)
+                }
+                if stream.isClosed { try store.removePushed(to: stream.id) }
+            }
             var next = stream.nextBlock
             try store.append(stream.rows, stream: stream.id, next: &next, isProvisional: false)
             if stream.replacesRows || stream.replacesProvisional {
@@ -127,6 +143,8 @@ extension WatchEngine {
             stream.storedRows += UInt64(stream.rows.rows.count)
             stream.nextBlock = stream.followingBlock
             stream.rows.removeAll()
+            if !stream.pushedWaiting.isEmpty { stream.pushes += 1 }
+            stream.pushedWaiting = []
             (stream.replacesRows, stream.replacesProvisional, stream.isChanged) = (false, false, false)
             if stream.isEnded, !stream.isClosed {
                 stream.isClosed = true

@@ -20,7 +20,11 @@ public final class WatchEngine {
     var plans: WatchPlans
     /// All streams, by id.
     var streams: [UInt32: WatchedStream] = [:]
-    var nextStream: UInt32 = 0
+    let numbers: StreamNumbers
+    /// The stream that takes what is pushed to a source.
+    var pushed: [String: UInt32] = [:]
+    /// Senders that wait for this batch.
+    var tickets: [PushQueue.Ticket] = []
     /// Streams that are to be forgotten.
     var removed: [UInt32] = []
     var active = ActiveEvidence()
@@ -50,7 +54,7 @@ public final class WatchEngine {
     ///   - feed: makes the feed, from what the last process kept of it.
     public init(
         _ options: WatchOptions, control: WatchControl, observers: [any WatchObserver] = [],
-        feed: (_ checkpoint: [UInt8]?, _ free: UInt32) -> any WatchFeed
+        feed: (_ checkpoint: [UInt8]?, _ numbers: StreamNumbers) -> any WatchFeed
     ) throws(StoreError) {
         (self.options, self.control, self.observers) = (options, control, observers)
         lock = try StoreLock.take(options.database, patience: .seconds(Limits.watchPatience)) {}
@@ -58,7 +62,8 @@ public final class WatchEngine {
         plans = WatchPlans(options.run.settings, maskKey: options.run.maskKey, now: WallClock.now)
         if try store.streams().isEmpty { try WatchEngine.takeOver(store) }
         let known = try store.streams().map(\.id).max()
-        self.feed = feed(try store.value("feed"), known.map { $0 + 1 } ?? 0)
+        numbers = StreamNumbers(free: known.map { $0 + 1 } ?? 0)
+        self.feed = feed(try store.value("feed"), numbers)
         block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
         try restore()
     }
@@ -70,7 +75,6 @@ public final class WatchEngine {
             do throws(CodecError) { streams[id] = try WatchedStream.read(state, id: id) } catch {
                 throw StoreError(.damaged, path: options.database, detail: "stream \(id)")
             }
-            nextStream = max(nextStream, id + 1)
             // Nothing was read of it: it appears again if it is still there.
             if let stream = streams[id], stream.length == 0, !stream.isClosed, !stream.isStored {
                 streams[id] = nil
@@ -78,6 +82,7 @@ public final class WatchEngine {
             }
         }
         learn(exactly: false)
+        for stream in ordered where stream.isPushed && !stream.isClosed { try rebuildPushed(stream) }
     }
 
     /// Runs until it is told to stop, or until everything is read with ``WatchOptions/once``.
@@ -93,11 +98,21 @@ public final class WatchEngine {
             }
             control.callIdle()
             if let settings = control.takeSettings() { reload(settings) }
-            let event = feed.next(into: block, waitMilliseconds: wait)
+            let isPushed = takePushes()
+            let event = feed.next(into: block, waitMilliseconds: isPushed ? 0 : wait)
             if case .drained = event { break }
             handle(event)
-            if let mode = due { try commitOrWait(mode, isDraining: isDraining) }
+            if isPushed, due == nil {
+                // A sender waits: what it sent is kept now, and judged when its time comes.
+                let news = hasNews
+                try commitOrWait(.reading, isDraining: isDraining)
+                (hasNews, needsSettling) = (hasNews || news, true)
+            } else if let mode = due {
+                try commitOrWait(mode, isDraining: isDraining)
+            }
         }
+        options.pushes?.open(false)
+        _ = takePushes()
         try finish()
         return status
     }
@@ -142,6 +157,9 @@ public final class WatchEngine {
 
     private func note(_ error: StoreError) {
         status.failure = error
+        for observer in observers { observer.rolledBack() }
+        answerPushes(.busy)
+        options.pushes?.open(false)
         // What was judged is not in the store: the next batch judges everything.
         (settled, ticked, needsSettling, nextSettling) = (nil, nil, true, .now)
         control.publish(status)
@@ -203,6 +221,8 @@ public final class WatchEngine {
     private func done(_ mode: Mode, _ seconds: Double) {
         keepRecent(after: mode)
         confirmStreams()
+        answerPushes(.kept)
+        if status.failure != nil { options.pushes?.open(true) }
         (waiting, hasNews) = (0, false)
         status.failure = nil
         status.commits += 1
@@ -216,6 +236,8 @@ public final class WatchEngine {
             (status.settleSeconds, status.isReady, needsSettling) = (seconds, true, false)
             nextSettling = .now + .milliseconds(Int(seconds * 1_000 * (1 / options.settleShare - 1)))
         }
+        // What was only kept still waits for its turn to be judged.
+        guard mode != .reading || !status.isReady else { return control.publish(status) }
         nextCommit = .now + .milliseconds(max(Int(options.interval.microseconds / 1_000), mode == .tick ? Int(seconds * 1_000) : 0))
         control.publish(status)
     }

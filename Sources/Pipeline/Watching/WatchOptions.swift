@@ -17,6 +17,8 @@ public struct WatchOptions: Sendable {
     public var lateness = TimeSpan.hours(24)
     /// Share of the time that judging everything together may take.
     public var settleShare = 0.25
+    /// Lines that are pushed; nil: none are.
+    public var pushes: PushQueue?
     /// Stop when everything that is there was read.
     public var once = false
 
@@ -84,6 +86,8 @@ public protocol WatchObserver: AnyObject {
     ///   - asOf: the moment its verdicts speak for.
     ///   - sources: the run's sources.
     func beforeCommit(store: Store, asOf: Instant, sources: [SourceInfo]) throws(StoreError)
+    /// The batch is not kept: what was written with it is gone.
+    func rolledBack()
     /// The batch is safe.
     func committed(_ changes: [VerdictChange], _ status: WatchStatus)
 }

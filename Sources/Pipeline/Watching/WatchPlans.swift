@@ -18,6 +18,8 @@ struct WatchPlans {
     /// Replaces what is personal where evidence enters.
     let masker: Masker
     private let settings: Settings
+    /// What is personal goes no further than a stream.
+    let masker: Masker
     private(set) var endpoints = Endpoints()
     private(set) var reference: Instant
     private let start: Instant

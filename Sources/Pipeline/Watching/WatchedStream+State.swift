@@ -31,6 +31,8 @@ extension WatchedStream {
         (read.damage, read.bytesRead, read.bytesDecompressed) = (facts.damage + report.damage, facts.bytesRead, facts.bytesDecompressed)
         out.data(SeamCodec.encode(read))
         out.count(facts.damage.count)
+        out.flag(isPushed)
+        out.varint(UInt64(pushes) + (pushedWaiting.isEmpty ? 0 : 1))
         return out.bytes
     }
 
@@ -63,7 +65,8 @@ extension WatchedStream {
         }
         let distrust = try input.text()
         let read = try SeamCodec.source(Array(try input.slice()), number: id)
-        let damaged = try input.count()
+        let damaged = Int(try input.varint())
+        (stream.isPushed, stream.pushes) = (try input.flag(), try input.unsigned32())
         stream.report = read.report
         (stream.report.endpoints, stream.report.sessions) = (endpoints, sessions)
         stream.report.damage = Array(read.damage.dropFirst(damaged))

@@ -19,8 +19,6 @@ final class WatchedStream {
     private var head: [UInt8] = []
     private var isHeadRead = false
     private var extractor: SourceExtractor?
-    private var masker: Masker?
-    private var mask: EvidenceMask?
     /// Its own kind of pass: standard input is never put off.
     let isNeverLate: Bool
     /// See ``WatchPlans/version(_:)``, of what its rows were read by.
@@ -52,17 +50,30 @@ final class WatchedStream {
     var isClosed = false
     /// It came out of a store that a batch run made.
     var isStored = false
+    /// Its bytes were pushed and lie in the store.
+    var isPushed = false
+    /// Pieces of them there.
+    var pushes: UInt32 = 0
+    /// Those that are not there yet.
+    var pushedWaiting: [UInt8] = []
+    /// Their beginning, for the content id.
+    var pushedHead: [UInt8] = []
     /// Whether the store has to hear of it.
     var isChanged = true
 
     private var batch = EvidenceBatch()
+    private var mask: EvidenceMask?
+    private var masker: Masker?
 
     init(id: UInt32, name: String, isNeverLate: Bool) {
         (self.id, self.name, readName, self.isNeverLate) = (id, name, name, isNeverLate)
     }
 
     /// All rows it gave.
-    var rowCount: UInt64 { storedRows + (provisional.rows.isEmpty ? storedProvisional : 0) + UInt64(rows.rows.count + provisional.rows.count) }
+    var rowCount: UInt64 {
+        let provisionalRows = provisional.rows.isEmpty ? storedProvisional : UInt64(provisional.rows.count)
+        return storedRows + provisionalRows + UInt64(rows.rows.count)
+    }
 
     /// Takes a stream that the store knows: its rows are there, and its bytes come again to where they were.
     func restore(
@@ -144,8 +155,8 @@ final class WatchedStream {
     }
 
     private func begin(_ plans: WatchPlans) {
-        extractor = SourceExtractor(name: readName, sourceIndex: id, plan: plans.plan(kind))
         (masker, mask) = (plans.masker, EvidenceMask(plans.masker))
+        extractor = SourceExtractor(name: readName, sourceIndex: id, plan: plans.plan(kind))
         (version, readingOfName) = (plans.version(kind), plans.reading(of: readName, kind))
     }
 
@@ -154,22 +165,22 @@ final class WatchedStream {
         move(to: &rows, original)
     }
 
-    /// What the extractor tells of the stream, devices named as they may be shown.
-    private var told: ExtractionReport? {
-        guard var report = extractor?.report, let masker else { return nil }
-        for place in report.deviceSpans.indices { report.deviceSpans[place].name = masker.masked(report.deviceSpans[place].name) }
-        return report
-    }
-
     private func move(to target: inout EvidenceBatch, _ original: (UInt64) -> UInt64) {
-        // Here evidence enters: what is personal goes no further.
-        mask?.apply(&batch)
         for row in batch.rows {
             var row = row
             row.offset = original(row.offset)
-            batch.withAttributes(of: row) { target.append(row, attributes: $0.bytes) }
+            batch.withAttributes(of: row) { attributes in
+                // Here evidence enters the store.
+                mask?.apply(attributes.bytes) { target.append(row, attributes: $0) }
+            }
         }
         batch.removeAll()
+    }
+
+    private func takeReport() {
+        report = extractor?.report ?? report
+        guard let masker else { return }
+        for place in report.deviceSpans.indices { report.deviceSpans[place].name = masker.masked(report.deviceSpans[place].name) }
     }
 
     /// Brings rows and report up to what its bytes say.
@@ -188,18 +199,18 @@ final class WatchedStream {
             provisional = EvidenceBatch()
             move(to: &provisional, original)
             replacesProvisional = true
-            report = told ?? ExtractionReport()
+            takeReport()
             extractor = nil
             isHeadRead = true
         } else if isLast {
             extractor?.finish(losses: losses, into: &batch)
             move(to: &provisional, original)
             replacesProvisional = true
-            report = told ?? ExtractionReport()
+            takeReport()
             extractor = nil
         } else if isChanged {
             extractor?.takeStock(losses: losses)
-            report = told ?? report
+            takeReport()
         }
         isChanged = true
     }
@@ -207,7 +218,13 @@ final class WatchedStream {
     /// Whether it would be read otherwise now, by what is known of other streams or by its new name.
     func isStale(_ plans: WatchPlans) -> Bool {
         guard !isStored, !isRebuilding, length > 0 else { return false }
-        return isDoubtful || !isNeverLate && version != plans.version(kind) || name != readName && readingOfName != plans.reading(of: name, kind)
+        return isDoubtful || !isNeverLate && version != plans.version(kind)
+            || name != readName && readingOfName != plans.reading(of: name, kind)
+    }
+
+    /// Takes the place of a pushed stream that is read again.
+    func takePushed(_ other: WatchedStream) {
+        (isPushed, pushes, pushedWaiting, pushedHead) = (other.isPushed, other.pushes, other.pushedWaiting, other.pushedHead)
     }
 
     /// Whether all its bytes are at hand: then it is read again as it is.
