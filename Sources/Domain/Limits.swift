@@ -178,8 +178,4 @@ public enum Limits {
     public static let reportValues = 512
     /// Combinations of segments among which drivers are sought; orders of later ones are counted and left out of the search.
     public static let reportCells = 1 << 15
-    /// Longest pushed body, unpacked, in bytes: senders batch to a few MiB, and a body is kept in memory several times over while it is read.
-    public static let pushLength = 32 << 20
-    /// Longest name of a pushed source, in bytes: labels may be anything; a longer name is cut and told apart by a hash.
-    public static let pushNameLength = 256
 }
