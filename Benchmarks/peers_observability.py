@@ -154,8 +154,9 @@ receivers: [{{name: hook, webhook_configs: [{{url: "http://127.0.0.1:{hook_port}
             groups = wait("alertmanager groups", lambda: [
                 g for g in ask(f"{api}/alerts/groups") if g["labels"].get("alertname") == "PaidNotMarked"])
             check("they are one group", groups is not None and len(groups) == 1 and len(groups[0]["alerts"]) == len(ours), groups)
-            body = wait("the webhook hears", lambda: [b for b in Hook.bodies if b["status"] == "firing"])
-            check("with what we said", bool(body) and any("orders:" in a["annotations"].get("summary", "") for a in body[0]["alerts"]))
+            body = wait("the webhook hears", lambda: [
+                b for b in Hook.bodies if b["status"] == "firing" and b["groupLabels"].get("alertname") == "PaidNotMarked"])
+            check("with what we said", bool(body) and all("orders:" in a["annotations"].get("summary", "") for a in body[0]["alerts"]))
             again = run("alerts", "run", str(rules), "--db", "shop.db", "--send", "--json")
             check("a second run says nothing new", again.returncode == 1 and "not delivered" not in again.stderr, again.stderr)
 
@@ -189,7 +190,8 @@ scrape_configs: [{{job_name: paychain, static_configs: [{{targets: ["127.0.0.1:{
             done = run("alerts", "run", str(rules), "--db", "shop.db", "--send", "--as-of", "2026-12-30 10:00", "--json")
             check("the alert is over", not [a for a in json.loads(done.stdout)["alerts"] if a["labels"]["alertname"] == "PaidNotMarked"
                                             and a["state"] == "firing"], done.stdout + done.stderr)
-            wait("the webhook hears that it is over", lambda: [b for b in Hook.bodies if b["status"] == "resolved"])
+            wait("the webhook hears that it is over", lambda: [
+                b for b in Hook.bodies if b["status"] == "resolved" and b["groupLabels"].get("alertname") == "PaidNotMarked"])
             wait("alertmanager has none left", lambda: not [
                 a for a in ask(f"{api}/alerts?active=true") if a["labels"]["alertname"] == "PaidNotMarked"] or None)
         finally:
