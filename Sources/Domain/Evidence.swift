@@ -152,11 +152,14 @@ public enum AttributeWriter {
 
 extension UnsafeRawBufferPointer {
     /// Whether the bytes are exactly the ASCII of `text`.
-    @inlinable public func equals(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        let other = text.utf8Start
-        for i in 0..<count where self[i] != other[i] { return false }
-        return true
+    ///
+    /// Inlined as far as the length, which most of what is asked differs in.
+    @inlinable @inline(__always) public func equals(_ text: StaticString) -> Bool {
+        count == text.utf8CodeUnitCount && starts(with: text.utf8Start)
+    }
+
+    @usableFromInline @inline(never) func starts(with other: UnsafePointer<UInt8>) -> Bool {
+        equals(UnsafeRawBufferPointer(start: other, count: count))
     }
 
     /// Whether the bytes are the same.

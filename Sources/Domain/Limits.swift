@@ -41,6 +41,10 @@ public enum Limits {
     public static let evidencePerBreak = 16
     /// Bytes of one original record that `order --raw` shows; a longer one is cut there.
     public static let rawLineLength = 16 << 10
+    /// Bytes from which on a piece of memory is taken from the system and given back to it by itself: more than any buffer of a source.
+    public static let heapLargest = 4 << 20
+    /// Free bytes at the end of the heap that are kept for the next source; what is more goes back to the system.
+    public static let heapKept = 64 << 20
     /// Default memory for evidence before partitions spill to disk, in bytes.
     public static let memory = 64 << 20
     /// Number of buckets that orders are dealt into (architecture.md, the seam).

@@ -53,8 +53,8 @@ extension FindingsCollector {
             guard (difference - hours * hour).magnitude <= UInt64(TimeSpan.minutes(20).microseconds) else { return }
             noteShift(source: event.source, hours: Int(hours))
         }
-        for delivery in chain.deliveries {
-            guard let index = delivery.received.first, index < chain.events.count else { continue }
+        for place in chain.deliveries.indices {
+            guard let index = chain.deliveries[place].received.first, index < chain.events.count else { continue }
             let event = chain.events[index]
             if event.witness == .serverApp, let sent = chain.instant(.sentAt, of: event) { shift(event, from: sent) }
         }

@@ -68,7 +68,6 @@ extension SourceExtractor {
 
     /// A client line of ours: what stands behind the tag, and the fields of the object around it.
     private mutating func recogniseTagged(_ text: Bytes, isObject: Bool, isScanned: Bool = false) {
-        let record = reading.record
         reading.isTagged = true
         if isObject {
             if isScanned { expand() } else { scanRecord(expands: true) }
@@ -80,7 +79,7 @@ extension SourceExtractor {
             reading.text = text
             scan(text, expands: true)
             // logfmt, swift-log: fields stand around the words, too.
-            if record.text.baseAddress != record.message.baseAddress { rescan(record.message) }
+            if reading.record.text.baseAddress != reading.record.message.baseAddress { rescan(reading.record.message) }
         }
         if !reading.fields.has(.url), reading.text.first(58) != nil, let url = URLParts.first(in: reading.text) { lookInto(url) }
         if reading.holdsSigned { readSigned() }
@@ -170,7 +169,8 @@ extension SourceExtractor {
                 offset: reading.record.offset &+ UInt64(truncatingIfNeeded: place.offset), identity: identity, device: row.device)
             batch.append(evidence, attributes: attributes)
             let isProbe = index == reading.rows.count &- 1 ? reading.rows.has(.probe) : Attributes(attributes)[.probe] != nil
-            tally.note(evidence, Attributes(attributes), record: reading.record, isProbe: isProbe)
+            tally.note(evidence, Attributes(attributes), stamp: stamp, service: reading.record.service)
+            if isProbe, row.witness == .serverApp || row.witness == .serverEdge { tally.noteProbe(reading.record.message) }
         }
         if let scheme = reading.returnScheme { tally.appSchemes.insert(scheme) }
     }

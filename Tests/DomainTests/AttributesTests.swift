@@ -54,6 +54,23 @@ import Testing
         }
     }
 
+    @Test func `a cursor over some keys stops at those, as one over all would`() {
+        var random = Seeded(state: 4)
+        for _ in 0..<300 {
+            let pairs = AttributesTests.pairs(&random)
+            let asked = AttributeKey.allCases.filter { _ in Bool.random(using: &random) }
+            let keys = AttributeKeys(asked)
+            for code in UInt8.min...UInt8.max { #expect(keys.contains(code: code) == asked.contains { $0.rawValue == code }) }
+            AttributesTests.pack(pairs).withUnsafeBytes { bytes in
+                var cursor = AttributeCursor(Attributes(bytes))
+                var read: [(code: UInt8, value: [UInt8])] = []
+                while cursor.next(among: keys) { read.append((cursor.code, Array(cursor.value))) }
+                let wanted = pairs.filter { asked.contains($0.key) }
+                #expect(read.map(\.code) == wanted.map(\.key.rawValue) && read.map(\.value) == wanted.map(\.value))
+            }
+        }
+    }
+
     @Test func `any bytes at all are read without a trap`() {
         var random = Seeded(state: 3)
         for _ in 0..<5_000 {

@@ -104,10 +104,14 @@ struct AttemptFinder: ~Copyable {
         return place
     }
 
+    private static let keys = AttributeKeys(
+        .orderNumber, .attemptNumber, .tradeNumber, .flow, .provider, .payerExport)
+
     private static func words(_ attributes: Attributes) -> Words? {
         var words = Words()
+        let keys = AttemptFinder.keys
         var cursor = AttributeCursor(attributes)
-        while cursor.next() {
+        while cursor.next(among: keys) {
             switch cursor.code {
             case AttributeKey.attemptNumber.rawValue: (words.number, words.isAttempt) = (cursor.value, true)
             case AttributeKey.orderNumber.rawValue: if !words.isAttempt { words.number = cursor.value }

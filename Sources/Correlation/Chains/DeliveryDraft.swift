@@ -55,8 +55,9 @@ struct DeliveryDraft {
     ///
     /// - Parameter moment: the stamp of the line when it is the answer.
     mutating func note(_ attributes: Attributes, answeredAt moment: Instant?) {
+        let keys = DeliveryDraft.keys
         var cursor = AttributeCursor(attributes)
-        while cursor.next() {
+        while cursor.next(among: keys) {
             let value = cursor.value
             switch cursor.code {
             case AttributeKey.ok.rawValue: if value.equals("true") { ok = true } else if value.equals("false") { ok = false }
@@ -74,6 +75,9 @@ struct DeliveryDraft {
         if let moment, duration == nil, firstReceived >= 0, moment >= at { duration = moment - at }
         httpStatus = appStatus
     }
+
+    private static let keys = AttributeKeys(
+        .ok, .reason, .httpStatus, .bytes, .body, .duration, .provider, .notifyID)
 
     /// The delivery; for a survey without the texts that it does not ask for.
     func delivery(received: [Int], isForSurvey: Bool) -> Delivery {

@@ -21,8 +21,9 @@ struct DeliveryLine {
         self.attributes = attributes
         var (attempt, number, request): (UnsafeRawBufferPointer?, UnsafeRawBufferPointer?, UnsafeRawBufferPointer?)
         var (probe, tool, agent): (UnsafeRawBufferPointer?, UnsafeRawBufferPointer?, UnsafeRawBufferPointer?)
+        let keys = DeliveryLine.keys
         var cursor = AttributeCursor(attributes)
-        while cursor.next() {
+        while cursor.next(among: keys) {
             switch cursor.code {
             case AttributeKey.orderNumber.rawValue: number = number ?? cursor.value
             case AttributeKey.attemptNumber.rawValue: attempt = attempt ?? cursor.value
@@ -48,6 +49,9 @@ struct DeliveryLine {
             attemptNumber = hash == order ? 0 : hash
         }
     }
+
+    private static let keys = AttributeKeys(
+        .orderNumber, .attemptNumber, .notifyID, .requestID, .provider, .status, .probe, .tool, .agent)
 
     private static func name(_ key: AttributeKey, _ value: UnsafeRawBufferPointer?) -> UInt64 {
         guard let value, AliasKey.names(value) else { return 0 }

@@ -15,25 +15,27 @@ enum DeliveryNumbers {
         for i in deliveries.indices {
             let id = drafts[i].notifyID
             defer { if id != 0, deliveries.count > 1, firsts[id] == nil { firsts[id] = i } }
-            guard let retries = schedule(of: deliveries[i], paid, view) else { continue }
-            if let stated = stated(deliveries[i], view) {
+            // One copy for all questions, each of which would make its own.
+            let delivery = deliveries[i]
+            guard let retries = schedule(of: delivery, paid, view) else { continue }
+            if let stated = stated(delivery, view) {
                 deliveries[i].number = stated
                 continue
             }
-            if let delay = delay(deliveries[i], view) {
+            if let delay = delay(delivery, view) {
                 deliveries[i].number = retries.deliveryNumber(delay: delay)?.number
                 continue
             }
             // the same notification before: as far behind that one as behind it
             if let first = firsts[id], let number = deliveries[first].number {
                 let offset = retries.offsets.indices.contains(number - 1) ? retries.offsets[number - 1] : .zero
-                deliveries[i].number = retries.deliveryNumber(delay: deliveries[i].at - deliveries[first].at + offset)?.number
+                deliveries[i].number = retries.deliveryNumber(delay: delivery.at - deliveries[first].at + offset)?.number
                 continue
             }
             // only where and when: a delivery of the payment's own notification sits on a slot behind it
-            let isOfPayment = deliveries[i].status == nil || deliveries[i].status == "paid"
-            guard isOfPayment, let at = paid?.paidAt, !isAfterwards(deliveries[i], view) else { continue }
-            let delay = deliveries[i].at - at
+            let isOfPayment = delivery.status == nil || delivery.status == "paid"
+            guard isOfPayment, let at = paid?.paidAt, !isAfterwards(delivery, view) else { continue }
+            let delay = delivery.at - at
             deliveries[i].number = (retries.slot(delay: delay) ?? retries.slot(delay: delay + .seconds(-30))).map { $0 + 1 }
         }
     }

@@ -42,21 +42,30 @@ struct PaymentProof {
         return place < refused.count && refused[place] == index
     }
 
+    private static let keys = AttributeKeys(
+        .payerExport, .probe, .signature, .environment, .error, .paidAt, .status, .code, .rawStatus)
+
     /// The proof that one event is, if it is one.
-    static func proof(_ index: Int, in view: ChainView, refused: [Int]) -> PaymentProof? {
-        let event = view.events[index].event
-        switch event {
+    @inline(__always) static func proof(_ index: Int, in view: ChainView, refused: [Int]) -> PaymentProof? {
+        // Most events are of no kind that could be one.
+        switch view.events[index].event {
         case .tradeRecorded, .storeTransactionRecorded, .storeNotified, .providerAnswered, .receiptVerified: break
         case .notifyReceived:
             let witness = view.events[index].witness
             guard witness != .serverEdge, witness != .client, !isRefused(index, refused) else { return nil }
         default: return nil
         }
+        return read(index, in: view)
+    }
+
+    private static func read(_ index: Int, in view: ChainView) -> PaymentProof? {
+        let event = view.events[index].event
         var paidAt: Instant?
         var saysPaid = false
         var isClosed = false
+        let keys = PaymentProof.keys
         var cursor = AttributeCursor(view.attributes(index))
-        while cursor.next() {
+        while cursor.next(among: keys) {
             let value = cursor.value
             switch cursor.code {
             case AttributeKey.payerExport.rawValue, AttributeKey.probe.rawValue: return nil

@@ -18,7 +18,7 @@ public struct OrderWitnesses: ~Copyable {
     private var sources = Scratch<UInt32>()
     private var families = Scratch<UInt64>()
     /// Combinations that are remembered: beyond it all are forgotten.
-    private static let remembered = 4_096
+    private static let remembered = 1 << 14
 
     /// Makes one from what the run's logs are.
     public init(_ witnesses: ServerWitnesses) { self.witnesses = witnesses }
@@ -34,24 +34,36 @@ public struct OrderWitnesses: ~Copyable {
     ) -> (app: WitnessCoverage, edge: WitnessCoverage) {
         sources.removeAll()
         var period = Stretch(from: .distantFuture, to: .distantPast)
-        var endpoint: UInt64 = 0
         var isAsked = false
         for row in rows where row.witness != .client {
             period = Stretch(from: min(period.from, row.at), to: max(period.to, row.at))
             guard row.witness == .serverApp || row.witness == .serverEdge else { continue }
             note(source: row.source)
             if row.witness == .serverApp { isAsked = isAsked || row.event == .queryReceived || row.event == .returnServed }
-            guard row.event == .orderCreated, endpoint == 0 else { continue }
-            let start = Int(row.attributesStart)
-            let attributes = Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))]))
-            if let path = attributes[.notifyPath] { endpoint = StableHash.of(path) }
         }
         if period.from > period.to { period = Stretch(from: moment, to: moment) }
         period.to = period.to + .minutes(10)
-        witnesses.findFamilies(of: .serverApp, sources: sources, isAsked: isAsked, endpoint: 0, period: period, into: &families)
+        witnesses.findSpeaking(of: .serverApp, sources: sources, into: &families)
+        if families.isEmpty {
+            witnesses.findSilent(of: .serverApp, sources: sources, isAsked: isAsked, endpoint: 0, period: period, into: &families)
+        }
         let app = coverage(of: .serverApp)
-        witnesses.findFamilies(of: .serverEdge, sources: sources, isAsked: isAsked, endpoint: endpoint, period: period, into: &families)
+        witnesses.findSpeaking(of: .serverEdge, sources: sources, into: &families)
+        if families.isEmpty {
+            let endpoint = OrderWitnesses.endpoint(of: rows, arena)
+            witnesses.findSilent(of: .serverEdge, sources: sources, isAsked: isAsked, endpoint: endpoint, period: period, into: &families)
+        }
         return (app, coverage(of: .serverEdge))
+    }
+
+    /// The hash of the notify path that the order was made with; 0 when no application log says.
+    private static func endpoint(of rows: UnsafeBufferPointer<Evidence>, _ arena: UnsafeRawBufferPointer) -> UInt64 {
+        for row in rows where row.event == .orderCreated && (row.witness == .serverApp || row.witness == .serverEdge) {
+            let start = Int(row.attributesStart)
+            let attributes = Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))]))
+            if let path = attributes[.notifyPath] { return StableHash.of(path) }
+        }
+        return 0
     }
 
     private mutating func note(source: UInt32) {
@@ -61,6 +73,8 @@ public struct OrderWitnesses: ~Copyable {
 
     private mutating func coverage(of witness: Witness) -> WitnessCoverage {
         guard !families.isEmpty else { return WitnessCoverage() }
+        // The same families in whatever order the rows name them.
+        if families.count > 1 { families.sort(by: <) }
         var name = UInt64(witness.rawValue)
         for family in families.elements { name = StableHash.mixed(name, family) }
         if let place = places[name], known[place].witness == witness, known[place].families.elementsEqual(families.elements) {

@@ -22,6 +22,9 @@ public struct ServerWitnesses: Sendable {
     private let logs: [Log]
     /// The logs that a row's source stands for; several for a mixed stream, whose rows name the stream and not its service.
     private let logsOfSource: [[Int32]]
+    /// The families of those logs, source after source, and where those of each source begin.
+    private let speakers: [(family: UInt64, witness: Witness)]
+    private let speakersStart: [Int]
     /// Gaps of every log of a kind: what is lost there may have been any order's.
     private let gaps: [Witness: [Gap]]
     /// What the logs of one family span.
@@ -75,6 +78,8 @@ public struct ServerWitnesses: Sendable {
             begins[log.witness] = min(begins[log.witness] ?? .distantFuture, log.hull.from)
         }
         (self.logs, self.logsOfSource) = (logs, logsOfSource)
+        speakers = logsOfSource.flatMap { $0.map { (logs[Int($0)].family, logs[Int($0)].witness) } }
+        speakersStart = logsOfSource.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.count) }
         var gaps: [Witness: [Gap]] = [:]
         for witness in [Witness.serverApp, .serverEdge] {
             gaps[witness] = CoverageBuilder.joined(logs.filter { $0.witness == witness }.flatMap(\.sources)).gaps
@@ -123,16 +128,33 @@ public struct ServerWitnesses: Sendable {
         }
     }
 
-    /// Finds the families of logs that are the witnesses of one kind for an order: none where no log of the kind can testify.
+    /// Finds the families of the logs of one kind that speak of an order: they are its witnesses, if there are any.
     ///
     /// - Parameters:
     ///   - witness: application logs or access logs.
     ///   - sources: the sources that speak of the order; others may stand among them.
+    ///   - own: becomes the families.
+    func findSpeaking(of witness: Witness, sources: borrowing Scratch<UInt32>, into own: inout Scratch<UInt64>) {
+        own.removeAll()
+        for source in sources.elements where Int(source) < speakersStart.count - 1 {
+            for place in speakersStart[Int(source)]..<speakersStart[Int(source) + 1] where speakers[place].witness == witness {
+                let family = speakers[place].family
+                if !own.elements.contains(family) { own.append(family) }
+            }
+        }
+    }
+
+    /// Finds the families that are the witnesses of one kind for an order of which none of them speaks: none where no log of the kind can
+    /// testify.
+    ///
+    /// - Parameters:
+    ///   - witness: application logs or access logs.
+    ///   - sources: the sources that speak of the order.
     ///   - isAsked: whether an application log shows requests for the order that came through some access log.
     ///   - endpoint: hash of the order's notify path, or 0.
     ///   - period: the time of the order.
     ///   - own: becomes the families.
-    func findFamilies(
+    func findSilent(
         of witness: Witness, sources: borrowing Scratch<UInt32>, isAsked: Bool, endpoint: UInt64, period: Stretch,
         into own: inout Scratch<UInt64>
     ) {
@@ -143,10 +165,7 @@ public struct ServerWitnesses: Sendable {
             for place in own.indices where own[place] == family { return }
             own.append(family)
         }
-        for source in sources.elements where Int(source) < logsOfSource.count {
-            for place in logsOfSource[Int(source)].indices { add(Int(logsOfSource[Int(source)][place])) }
-        }
-        guard own.isEmpty, families[witness] != nil else { return }
+        guard families[witness] != nil else { return }
         if endpoint != 0, !isAsked {
             for log in endpointLogs[endpoint] ?? [] where mayHaveServed(Int(log), period) { add(Int(log)) }
             // Several front ends take requests of this endpoint; one more may have been cut away.

@@ -52,17 +52,18 @@ public struct LinkIndex: Sendable {
         var product: UInt64 = 0
         var isExport = false
         var found = AliasList()
+        let keys = LinkIndex.keys
         var cursor = AttributeCursor(attributes)
-        while cursor.next() {
+        while cursor.next(among: keys) {
             let code = cursor.code
-            if code >= 30 {
+            if code >= AttributeKey.amount.rawValue {
                 isExport = isExport || code == AttributeKey.payerExport.rawValue
                 if code == AttributeKey.productID.rawValue { product = StableHash.of(cursor.value) }
             } else if code == AttributeKey.orderNumber.rawValue {
                 if number.isEmpty, AliasKey.names(cursor.value) { number = cursor.value }
             } else if code == AttributeKey.attemptNumber.rawValue {
                 if attempt.isEmpty, AliasKey.names(cursor.value) { attempt = cursor.value }
-            } else if AliasKey.strength(code) > 0, AliasKey.names(cursor.value) {
+            } else if AliasKey.names(cursor.value) {
                 let alias = AliasKey.hash(code, cursor.value)
                 if code == AttributeKey.session.rawValue { session = alias }
                 found.append(alias, isTrade: code == AttributeKey.tradeNumber.rawValue)
@@ -94,6 +95,11 @@ public struct LinkIndex: Sendable {
         if row.witness == .client { presence.note(row, order: order) }
         return .order(order)
     }
+
+    /// What ties rows together: numbers, what joins rows by itself (``AliasKey/strength(_:)``), and whose rows are not to be joined.
+    private static let keys = AttributeKeys(
+        .orderNumber, .attemptNumber, .tradeNumber, .notifyID, .session, .prepayID, .requestID, .transactionID, .originalTransactionID,
+        .appAccountToken, .webOrderLineItemID, .productID, .payerExport)
 
     /// The identifiers of one row; a line has a handful, more than eight are left out.
     private struct AliasList {

@@ -15,8 +15,8 @@ enum RequestPairing {
 
     /// What is known of posts.
     struct Pairs {
-        /// The application delivery of a post, by index into `logged`.
-        var pairs: [Int: Int] = [:]
+        /// The application delivery of each post, by index into `logged`.
+        var pairs: [Int?]
         /// Posts that are surely one of several deliveries of the same second, of different orders: nobody can tell whose.
         var shared: Set<Int> = []
     }
@@ -34,20 +34,17 @@ enum RequestPairing {
             postsOf.append(fitting)
             for post in fitting { loggedOf[post].append(index) }
         }
-        var pairs: [Int: Int] = [:]
-        var taken: Set<Int> = []
+        var pairs = [Int?](repeating: nil, count: lines.posts.count)
+        var taken = [Bool](repeating: false, count: logged.count)
         var queue = Array(logged.indices)
         while let index = queue.popLast() {
-            guard !taken.contains(index) else { continue }
-            let open = postsOf[index].filter { pairs[$0] == nil }
-            guard open.count == 1, let post = open.first else { continue }
-            let rivals = loggedOf[post].filter { !taken.contains($0) }
-            guard rivals.count == 1 else { continue }
+            guard !taken[index], let post = only(of: postsOf[index], { pairs[$0] == nil }) else { continue }
+            guard only(of: loggedOf[post], { !taken[$0] }) != nil else { continue }
             pairs[post] = index
-            taken.insert(index)
+            taken[index] = true
             // whoever could have been this request now has one choice less
-            for rival in loggedOf[post] where !taken.contains(rival) { queue.append(rival) }
-            for other in postsOf[index] { queue.append(contentsOf: loggedOf[other].filter { !taken.contains($0) }) }
+            for rival in loggedOf[post] where !taken[rival] { queue.append(rival) }
+            for other in postsOf[index] { queue.append(contentsOf: loggedOf[other].lazy.filter { !taken[$0] }) }
         }
         var found = Pairs(pairs: pairs)
         var seen: Set<Int> = []
@@ -57,12 +54,22 @@ enum RequestPairing {
             seen.insert(post)
             var next = 0
             while next < posts.count {
-                for delivery in loggedOf[posts[next]] where !taken.contains(delivery) && deliveries.insert(delivery).inserted {
+                for delivery in loggedOf[posts[next]] where !taken[delivery] && deliveries.insert(delivery).inserted {
                     for other in postsOf[delivery] where pairs[other] == nil && seen.insert(other).inserted { posts.append(other) }
                 }
                 next += 1
             }
             settle(posts.sorted(), deliveries.sorted(), lines, logged, &found)
+        }
+        return found
+    }
+
+    /// The only one of some places that fulfils a condition; nil when there are none or several.
+    private static func only(of places: [Int], _ fulfils: (Int) -> Bool) -> Int? {
+        var found: Int?
+        for place in places where fulfils(place) {
+            if found != nil { return nil }
+            found = place
         }
         return found
     }

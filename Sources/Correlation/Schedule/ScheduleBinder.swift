@@ -75,26 +75,26 @@ public struct ScheduleBinder: Sendable {
     }
 
     /// Stamp of the last line that the application wrote of a delivery; nil when it wrote none.
-    private static func lastLine(of delivery: Delivery, _ events: [Evidence]) -> Instant? {
+    private static func lastLine(of delivery: Int, in chain: Chain) -> Instant? {
         var last: Instant?
         func note(_ index: Int?) {
-            if let index { last = max(last ?? events[index].at, events[index].at) }
+            if let index { last = max(last ?? chain.events[index].at, chain.events[index].at) }
         }
-        for index in delivery.received { note(index) }
-        note(delivery.verified)
-        note(delivery.answered)
-        note(delivery.failed)
+        for place in chain.deliveries[delivery].received.indices { note(chain.deliveries[delivery].received[place]) }
+        note(chain.deliveries[delivery].verified)
+        note(chain.deliveries[delivery].answered)
+        note(chain.deliveries[delivery].failed)
         return last
     }
 
     private mutating func noteDeliveries(_ chain: Chain) {
         var path: UInt64?
         for index in chain.deliveries.indices where chain.deliveries[index].edge == nil {
-            let delivery = chain.deliveries[index]
-            guard let last = ScheduleBinder.lastLine(of: delivery, chain.events) else { continue }
-            let (earliest, latest) = (delivery.at - DeliveryLedger.sameRequest, last + DeliveryLedger.sameRequest + Limits.handlerReach)
-            let near = lines.posts(from: earliest, to: latest)
+            guard let last = ScheduleBinder.lastLine(of: index, in: chain) else { continue }
+            let earliest = chain.deliveries[index].at - DeliveryLedger.sameRequest
+            let near = lines.posts(from: earliest, to: last + DeliveryLedger.sameRequest + Limits.handlerReach)
             guard !near.isEmpty else { continue }
+            let delivery = chain.deliveries[index]
             let indices = delivery.received + [delivery.verified, delivery.answered, delivery.failed].compactMap { $0 }
             let endpoint = path ?? ScheduleClaim.endpoint(of: chain)
             path = endpoint
@@ -124,7 +124,8 @@ public struct ScheduleBinder: Sendable {
         let pairs = found.pairs
         var reasons: [Int: String] = [:]
         for post in found.shared { reasons[post] = Links.Unbound.sharedRequest }
-        for (post, index) in pairs {
+        for (post, index) in pairs.enumerated() {
+            guard let index else { continue }
             let row = lines.posts[post].row
             switch logged[index].owner {
             case .order(let order): orders[post] = Links.Bound(row: row, order: order, binding: .alias)

@@ -49,11 +49,9 @@ struct SourceTally {
     private static let deviceBound = 65_536
     private static let markBound = 8_192
 
-    /// Notes one row of a record.
-    ///
-    /// - Parameter isProbe: it is one of the provider's deliberate false signatures.
-    mutating func note(_ row: Evidence, _ attributes: Attributes, record: Record, isProbe: Bool) {
-        if let at = record.at {
+    /// Notes one row of a record: what it needs of that, since a record is too large to be handed over for every row.
+    mutating func note(_ row: Evidence, _ attributes: Attributes, stamp: Instant?, service: Bytes) {
+        if let at = stamp {
             lastStamp = at
             mark(row.offset, at)
         }
@@ -61,7 +59,7 @@ struct SourceTally {
             evidenceRecords &+= 1
             lastOffset = row.offset
         }
-        let service = find(record.service)
+        let service = find(service)
         services[service].count(row.witness)
         switch row.witness {
         case .client:
@@ -71,9 +69,8 @@ struct SourceTally {
                 hasServerEvent[Int(row.event.rawValue)] = true
                 serverEvents.append(row.event)
             }
-            if isProbe { noteProbe(record.message) }
         case .provider:
-            firstProviderStamp = firstProviderStamp ?? record.at
+            firstProviderStamp = firstProviderStamp ?? stamp
             if row.event == .exportFinished, let until = attributes[.closedAt]?.integer {
                 exports.append((attributes[.provider]?.text ?? "", Instant(microseconds: until)))
             }
@@ -145,7 +142,8 @@ struct SourceTally {
         return Stretch(from: min(span.from, at), to: max(span.to, at))
     }
 
-    private mutating func noteProbe(_ message: Bytes) {
+    /// Notes one of the provider's deliberate false signatures.
+    mutating func noteProbe(_ message: Bytes) {
         guard let start = message.find("WECHATPAY/SIGNTEST/") else { return }
         var end = start + 19
         while end < message.count, message[end].isIdentifier || message[end] == 43 || message[end] == 47 || message[end] == 61 { end &+= 1 }

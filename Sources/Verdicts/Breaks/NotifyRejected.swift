@@ -177,12 +177,12 @@ extension Case {
 
     /// When a refusal healed: the order moved, or a later delivery was accepted.
     func healing(of delivery: Int) -> Instant? {
-        let first = chain.deliveries[delivery]
+        let first = chain.deliveries[delivery].at
         let accepted = chain.deliveries.indices.first { index in
             index > delivery && notices[index].isReal && notices[index].refusal == nil && notices[index].isVerified == true
                 && repetition(of: index) == nil
         }
-        let times = [accepted.map { chain.deliveries[$0].at }, mark.map { facts[$0].at }].compactMap { $0 }.filter { $0 >= first.at }
+        let times = [accepted.map { chain.deliveries[$0].at }, mark.map { facts[$0].at }].compactMap { $0 }.filter { $0 >= first }
         return times.min()
     }
 

@@ -46,9 +46,10 @@ extension Case {
         let end = start + Int(event.attributesLength)
         guard end <= arena.count else { return }
         var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end])))
-        while cursor.next() {
+        let keys = AttributeKeys.aliases
+        while cursor.next(among: keys) {
             let (code, value) = (cursor.code, cursor.value)
-            guard AttributeKey.isAlias(code: code), value.count > 0 else { continue }
+            guard value.count > 0 else { continue }
             if !found.contains(where: { $0.code == code && $0.value.equals(value) }) { found.append((code, value)) }
         }
     }
@@ -121,14 +122,13 @@ extension Case {
     }
 }
 
-extension AttributeKey {
-    /// Whether a key is an identifier that is neither the order's own number nor a guess at one; by its code, as most keys are none.
-    static func isAlias(code: UInt8) -> Bool {
-        switch code {
-        case AttributeKey.orderNumber.rawValue, AttributeKey.candidateNumber.rawValue, AttributeKey.maskedNumber.rawValue,
-            AttributeKey.requestID.rawValue:
-            false
-        default: code < AttributeKey.amount.rawValue
-        }
-    }
+extension AttributeKeys {
+    /// Identifiers, but for the order's own number, guesses at one, and what only one request bears.
+    static let aliases = AttributeKeys(
+        AttributeKey.allCases.filter { key in
+            switch key {
+            case .orderNumber, .candidateNumber, .maskedNumber, .requestID: false
+            default: key.rawValue < AttributeKey.amount.rawValue
+            }
+        })
 }

@@ -3,7 +3,7 @@ import Flows
 
 extension Case {
     /// The steps of an in-app purchase (vocabulary §4).
-    func judgePurchaseStep(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+    func judgePurchaseStep(_ rule: StepDeadline, after earlier: [JudgedStep]) -> JudgedStep {
         let within = span(of: rule.step, default: rule.within ?? .zero)
         return switch rule.step {
         case .purchased: judgePurchased(within)

@@ -4,7 +4,7 @@ import Providers
 
 extension Case {
     /// Step 6: a question after the return or the foregrounding, while the app has not shown a final result.
-    func judgeRequeried(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+    func judgeRequeried(_ rule: StepDeadline, after earlier: [JudgedStep]) -> JudgedStep {
         let within = span(of: .requeried, default: rule.within ?? .zero)
         let anchors = comebacks
         guard let first = anchors.first else { return judgeRequeriedWithoutComeback() }

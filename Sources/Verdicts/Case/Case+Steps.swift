@@ -3,7 +3,7 @@ import Flows
 
 extension Case {
     /// One step of the flow, after those before it (vocabulary §4, §5).
-    func judge(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+    func judge(_ rule: StepDeadline, after earlier: [JudgedStep]) -> JudgedStep {
         if isBillOnly, rule.step != .paid { return JudgedStep(step: rule.step, state: .unobserved) }
         switch rule.step {
         case .orderCreated: return JudgedStep(step: .orderCreated, state: created == nil ? .unobserved : .seen, evidence: created)
@@ -37,7 +37,7 @@ extension Case {
         return judged
     }
 
-    private func judgeCheckoutLoaded(_ rule: StepRule) -> JudgedStep {
+    private func judgeCheckoutLoaded(_ rule: StepDeadline) -> JudgedStep {
         let seen =
             kinds.overlaps([.checkoutLoaded, .walletIntercepted])
             ? facts.firstIndex { $0.event == .checkoutLoaded || $0.event == .walletIntercepted } : nil
@@ -50,7 +50,7 @@ extension Case {
         return absence(.checkoutLoaded, due: due, earliestDue: due, isCovered: isCovered)
     }
 
-    private func judgeWalletOpened(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+    private func judgeWalletOpened(_ rule: StepDeadline, after earlier: [JudgedStep]) -> JudgedStep {
         if let seen = firstOpening {
             return JudgedStep(step: .walletOpened, state: .seen, evidence: seen)
         }
@@ -59,7 +59,7 @@ extension Case {
         return outcome.everPaid && absent.state == .missing ? JudgedStep(step: .walletOpened, state: .skipped) : absent
     }
 
-    private func judgeWalletAbsent(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+    private func judgeWalletAbsent(_ rule: StepDeadline, after earlier: [JudgedStep]) -> JudgedStep {
         let isLogged = isShown(.walletOpened) || walletFailureIsLogged
         if let loaded = earlier.first(where: { $0.step == .checkoutLoaded })?.evidence, facts[loaded].witness == .client {
             let from = facts[loaded].at
@@ -116,7 +116,7 @@ extension Case {
     }
 
     /// The return callback: at any time after the wallet opened.
-    private func judgeReturned(_ rule: StepRule) -> JudgedStep {
+    private func judgeReturned(_ rule: StepDeadline) -> JudgedStep {
         let due = paidAt.map { $0 + span(of: .returned, default: rule.within ?? .zero) }
         if let seen = firstReturn { return JudgedStep(step: .returned, state: .seen, evidence: seen, due: due) }
         guard let paidAt, let due else { return JudgedStep(step: .returned, state: .notDue) }
@@ -137,11 +137,12 @@ extension Case {
         }
     }
 
-    private func judgeNotified(_ rule: StepRule) -> JudgedStep {
+    private func judgeNotified(_ rule: StepDeadline) -> JudgedStep {
         let due = paidAt.map { $0 + span(of: .notified, default: rule.within ?? .zero) }
         for index in chain.deliveries.indices where notices[index].isReal {
-            let delivery = chain.deliveries[index]
-            let evidence = delivery.received.first ?? delivery.edge ?? delivery.answered ?? delivery.verified ?? delivery.failed
+            let evidence =
+                chain.deliveries[index].received.first ?? chain.deliveries[index].edge ?? chain.deliveries[index].answered
+                ?? chain.deliveries[index].verified ?? chain.deliveries[index].failed
             return JudgedStep(step: .notified, state: .seen, evidence: evidence, due: due)
         }
         guard let paidAt, let due else { return JudgedStep(step: .notified, state: .notDue) }
@@ -158,7 +159,7 @@ extension Case {
             from: from, to: to, path: path ?? "", provider: definition.provider, withInferred: withInferred)
     }
 
-    private func judgeMarkedPaid(_ rule: StepRule) -> JudgedStep {
+    private func judgeMarkedPaid(_ rule: StepDeadline) -> JudgedStep {
         let due = paidAt.map { $0 + span(of: .markedPaid, default: rule.within ?? .zero) }
         if let mark {
             var judged = JudgedStep(step: .markedPaid, state: .seen, evidence: mark, due: due)
@@ -199,7 +200,7 @@ extension Case {
         return isTaken
     }
 
-    private func judgeResultShown(_ rule: StepRule, after earlier: [JudgedStep]) -> JudgedStep {
+    private func judgeResultShown(_ rule: StepDeadline, after earlier: [JudgedStep]) -> JudgedStep {
         let seen =
             kinds.contains(.resultShown)
             ? facts.firstIndex { $0.event == .resultShown && $0.state?.isPaidOrBeyond == true } : nil

@@ -9,8 +9,8 @@ import Providers
 struct Case {
     private(set) var chain: Chain
     let run: RunContext
-    /// Rules of every flow's steps, in memory of this case's own: workers share the definitions.
-    private let rules: [(flow: Flow, steps: [StepRule])]
+    /// Deadlines of every flow's steps.
+    private let rules: [(flow: Flow, steps: [StepDeadline])]
     /// One fact an event, at the same index.
     private(set) var facts: [Fact] = []
     /// Which kinds of event the chain holds.
@@ -43,10 +43,7 @@ struct Case {
     init(in run: RunContext) {
         (chain, self.run) = (Chain(order: OrderNumber(bytes: [])), run)
         rules = FlowDefinition.all.map { definition in
-            let steps = definition.steps.map { rule in
-                StepRule(rule.step, after: rule.after.map { $0 }, within: rule.within, otherwise: rule.otherwise, seenWhen: rule.seenWhen)
-            }
-            return (definition.flow, steps)
+            (definition.flow, definition.steps.map { StepDeadline($0) })
         }
     }
 

@@ -86,11 +86,20 @@ struct Fact {
         let start = Int(event.attributesStart)
         let end = start + Int(event.attributesLength)
         guard start < end, end <= arena.count else { return }
+        let keys = Fact.keys
         var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end])))
-        while cursor.next() { if let key = AttributeKey(rawValue: cursor.code) { take(key, cursor.value) } }
+        while cursor.next(among: keys) { if let key = AttributeKey(rawValue: cursor.code) { take(key, cursor.value) } }
         // SKErrorPaymentCancelled: the payer's own no (facts.md §3.1)
         if self.event == .storeTransaction, state == .failed, flags.contains(.codeTwo) { (state, meaning) = (.cancelled, .cancelled) }
     }
+
+    /// What ``take(_:_:)`` takes.
+    private static let keys = AttributeKeys(
+        .status, .from, .to, .by, .ok, .paidAt, .expiresAt, .closedAt, .resultCode, .via, .flow, .environment, .transactionState, .probe,
+        .tool, .agent, .error, .amount, .refundedAmount, .returnURLEmpty, .returnHost, .returnScheme, .urlScheme, .urlHasOrder,
+        .orderNumber, .attemptNumber, .candidateNumber, .maskedNumber, .tradeNumber, .transactionReason, .signature, .pending, .secret,
+        .payerExport, .hints, .code, .subCode, .detail, .httpStatus, .appVersion, .osVersion, .channel, .platform, .appID, .sellerID,
+        .merchantID, .bundleID)
 
     private mutating func take(_ key: AttributeKey, _ value: UnsafeRawBufferPointer) {
         switch key {

@@ -34,7 +34,7 @@ extension Case {
                 let event = chain.deliveries[index].verified ?? chain.deliveries[index].received.first ?? chain.deliveries[index].answered
                     ?? chain.deliveries[index].edge, event < facts.count
             else { continue }
-            guard facts[event].environment != .xcode, !chain.deliveries[index].received.contains(where: isWorthless) else { continue }
+            guard facts[event].environment != .xcode, !receivesWorthless(index) else { continue }
             proofs.append(
                 Proof(
                     event: event, paidAt: notices[index].paidAt ?? chain.deliveries[index].at, isDated: notices[index].paidAt != nil,
@@ -58,6 +58,14 @@ extension Case {
             let dated = fact.paidAt ?? (source == .record && fact.event == .tradeRecorded ? fact.at : nil)
             proofs.append(Proof(event: index, paidAt: dated ?? fact.at, isDated: dated != nil, source: source))
         }
+    }
+
+    /// Whether a delivery was received with a line that proves nothing.
+    private func receivesWorthless(_ delivery: Int) -> Bool {
+        for place in chain.deliveries[delivery].received.indices where isWorthless(chain.deliveries[delivery].received[place]) {
+            return true
+        }
+        return false
     }
 
     /// A local StoreKit test, or a signed document whose signature is wrong: it proves nothing.

@@ -84,7 +84,7 @@ extension Case {
 
     /// A notify that failed its verification, or a probe: it says nothing.
     private func isRefusedNotify(_ index: Int) -> Bool {
-        for (place, delivery) in chain.deliveries.enumerated() where delivery.received.contains(index) {
+        for place in chain.deliveries.indices where chain.deliveries[place].received.contains(index) {
             return notices[place].isVerified == false || !notices[place].isReal
         }
         return facts[index].witness == .serverEdge
