@@ -46,6 +46,8 @@ let package = Package(
         library("CCurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         // 64-byte mask and multi-literal scans: Swift has no movemask and no byte shuffle.
         .target(name: "CScan", path: "Sources/CScan"),
+        // How the C library's heap gives memory back: Swift's Glibc has no mallopt.
+        .target(name: "CHeap", path: "Sources/CHeap"),
         // 0: the words
         room("Domain", []),
         // 1
@@ -71,7 +73,7 @@ let package = Package(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings", "Signatures",
+                "Findings", "Signatures", "CHeap",
             ]),
         // 5, 6
         room(

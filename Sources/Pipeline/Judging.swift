@@ -39,8 +39,11 @@ struct Judging {
             var walk = OrderWalk(run)
             var judge = Judge(run.context)
             var sums = Sums()
+            var packer = OrderPacker()
+            var size = OrderBatch.Size()
             while let partition = queue.take() {
-                var piece = Piece()
+                // Partitions are about as large as each other.
+                var piece = Piece(batch: OrderBatch(expecting: size))
                 walk.begin(partition)
                 while let number = walk.nextOrder() {
                     sums.duplicates += walk.build(number)
@@ -48,9 +51,10 @@ struct Judging {
                     walk.withChain { judge.judge(&$0) }
                     sums.summary.add(judge.verdict, amount: judge.verdict.countedAmount(in: walk.chain))
                     sums.findings.note(judge.verdict, walk.chain)
-                    if keeps { piece.batch.append(judge.verdict, walk.chain) }
+                    if keeps { packer.pack(judge.verdict, walk.chain, into: &piece.batch) }
                     if let render { piece.rendered += render(judge.verdict, walk.chain, run.table.sources) }
                 }
+                size = piece.batch.size
                 delivery.finish(partition, piece)
                 let partitions = done.add(1, ordering: .relaxed).newValue
                 options.progress?(

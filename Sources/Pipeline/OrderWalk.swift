@@ -5,12 +5,25 @@ import Domain
 ///
 /// What is known of devices and of server logs is remembered from order to order, and memory is used again.
 struct OrderWalk: ~Copyable {
-    private let run: LinkedRun
-    // Copies of the run's own: reading them through the run would count references to them from every worker.
-    private let table: SourceTable
-    private let links: Links
-    private let order: SourceOrder
-    private let asOf: Instant
+    /// What is known of the run: copies of its own parts, since workers that read the same ones would count references to them against
+    /// each other; and in an object, since a method of a part that lay here would be given a copy of the part for every call.
+    private final class Known: Sendable {
+        let stores: [PartitionStore]
+        let late: PartitionStore
+        let table: SourceTable
+        let links: Links
+        let order: SourceOrder
+        let asOf: Instant
+        let devices: [DeviceKey: RunCoverage.Device]
+        let clocks: ClockTable
+
+        init(_ run: LinkedRun) {
+            (stores, late, table, links, order) = (run.stores, run.late, run.table, run.links, run.order)
+            (asOf, devices, clocks) = (run.context.asOf, run.coverage.devices, run.clocks)
+        }
+    }
+
+    private let run: Known
     private var partition = PartitionRows()
     private var next = 0
     private var builder: ChainBuilder
@@ -18,8 +31,6 @@ struct OrderWalk: ~Copyable {
     private var keys = Scratch<DeviceKey>(capacity: 8)
     /// Sessions that are the same for every order, by device.
     private var sessions: [DeviceKey: [DeviceSession]] = [:]
-    private let devices: [DeviceKey: RunCoverage.Device]
-    private let clocks: ClockTable
     /// Sessions that are remembered: beyond it all are forgotten.
     private static let remembered = 1 << 14
     /// The chain that was built last.
@@ -27,8 +38,7 @@ struct OrderWalk: ~Copyable {
 
     /// Makes a walk that knows what the run knows by now.
     init(_ run: LinkedRun) {
-        (self.run, table, links, order, asOf) = (run, run.table, run.links, run.order, run.context.asOf)
-        (devices, clocks) = (run.coverage.devices, run.clocks)
+        self.run = Known(run)
         builder = ChainBuilder(sources: run.order, asOf: run.horizon)
         witnesses = OrderWitnesses(run.witnesses)
     }
@@ -52,17 +62,18 @@ struct OrderWalk: ~Copyable {
         while next < partition.groups.count {
             let key = partition.groups[next].key
             // Rows of an attempt's number were copied to the attempt's order.
-            let isOrder = !links.hasAttempts || links.canonical(key) == key
+            let run = run
+            let isOrder = !run.links.hasAttempts || run.links.canonical(key) == key
             let number = partition.take(next) { row, isLate in
                 if !isLate {
                     guard isOrder else { return false }
-                    row.source = table.index(of: row.source)
+                    row.source = run.table.index(of: row.source)
                 }
-                row.device = order.device(row.device, source: row.source)
+                row.device = run.order.device(row.device, source: row.source)
                 return true
             }
             next += 1
-            if let number = number ?? links.number(key) { return number }
+            if let number = number ?? run.links.number(key) { return number }
         }
         return nil
     }
@@ -86,12 +97,12 @@ struct OrderWalk: ~Copyable {
 
     /// What the server logs that can testify about the order span.
     mutating func serverCoverage() -> (app: WitnessCoverage, edge: WitnessCoverage) {
-        witnesses.coverage(of: rows, arena: arena, otherwise: asOf)
+        witnesses.coverage(of: rows, arena: arena, otherwise: run.asOf)
     }
 
     /// The device sessions of the order.
     mutating func deviceSessions() -> [DeviceSession] {
-        links.findDevices(of: rows, arena: arena, into: &keys)
+        run.links.findDevices(of: rows, arena: arena, into: &keys)
         guard !keys.isEmpty else { return [] }
         if keys.count == 1 { return sessions(of: keys[0]) }
         var all: [DeviceSession] = []
@@ -102,13 +113,13 @@ struct OrderWalk: ~Copyable {
     /// The session of one device, alone in an array.
     private mutating func sessions(of key: DeviceKey) -> [DeviceSession] {
         if let known = sessions[key] { return known }
-        let device = devices[key]
-        let isContradictory = clocks.isContradictory(key)
+        let device = run.devices[key]
+        let isContradictory = run.clocks.isContradictory(key)
         var platform = device?.platform ?? ""
         let isFixed = !platform.isEmpty && !isContradictory
         if platform.isEmpty { platform = self.platform(of: key) }
         let session = DeviceSession(
-            key: key, offset: clocks.offset(of: key, processes: isContradictory ? processes(of: key) : []),
+            key: key, offset: run.clocks.offset(of: key, processes: isContradictory ? processes(of: key) : []),
             coverage: device?.coverage ?? WitnessCoverage(), name: device?.name ?? "", platform: platform)
         guard isFixed else { return [session] }
         if sessions.count == OrderWalk.remembered { sessions.removeAll(keepingCapacity: true) }

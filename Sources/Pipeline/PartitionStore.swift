@@ -18,10 +18,20 @@ final class PartitionStore: @unchecked Sendable {
     /// The partition of an order.
     @inline(__always) static func partition(of key: UInt64) -> Int { Int(key >> 56) }
 
-    private struct Buffer {
+    /// A piece of memory that holds packed rows.
+    private struct Part {
         var base: UnsafeMutableRawPointer?
         var length = 0
         var capacity = 0
+    }
+
+    private struct Buffer {
+        /// Takes the next rows.
+        var open = Part()
+        /// Those that are full: rows stay where they are written, nothing is copied to larger memory.
+        var full: [Part] = []
+        /// Bytes of those.
+        var fullLength = 0
         /// Where earlier parts of this partition lie in the spill file.
         var spilled: [(offset: Int, length: Int)] = []
     }
@@ -46,6 +56,9 @@ final class PartitionStore: @unchecked Sendable {
 
     /// Below this many bytes, buffers of one row each would go to disk and come back as fast as they are filled.
     private static let leastBudget = 256 << 10
+    /// Bytes of the first part of a partition, and of its later ones at most.
+    private static let leastPart = 8 << 10
+    private static let largestPart = 128 << 10
 
     /// Makes an empty store.
     ///
@@ -70,7 +83,7 @@ final class PartitionStore: @unchecked Sendable {
     }
 
     deinit {
-        for partition in 0..<PartitionStore.count { free(buffers[partition].base) }
+        for partition in 0..<PartitionStore.count { forget(partition) }
         buffers.deinitialize(count: PartitionStore.count)
         buffers.deallocate()
         if spillFile >= 0 { close(spillFile) }
@@ -86,44 +99,50 @@ final class PartitionStore: @unchecked Sendable {
         let partition = PartitionStore.partition(of: key)
         let buffer = buffers + partition
         let length = PartitionStore.headerLength &+ ((attributes.count &+ 7) & ~7)
-        if buffer.pointee.length &+ length > buffer.pointee.capacity { grow(partition, by: length) }
-        guard let base = buffer.pointee.base, buffer.pointee.length &+ length <= buffer.pointee.capacity else {
+        if buffer.pointee.open.length &+ length > buffer.pointee.open.capacity { makeRoom(in: partition, for: length) }
+        guard let base = buffer.pointee.open.base, buffer.pointee.open.length &+ length <= buffer.pointee.open.capacity else {
             rowsLost &+= 1
             return
         }
-        let at = base + buffer.pointee.length
+        let at = base + buffer.pointee.open.length
         at.storeBytes(of: UInt32(truncatingIfNeeded: attributes.count), as: UInt32.self)
         at.storeBytes(of: 0, toByteOffset: 4, as: UInt32.self)
         at.storeBytes(of: key, toByteOffset: 8, as: UInt64.self)
         at.storeBytes(of: row, toByteOffset: PartitionStore.evidenceOffset, as: Evidence.self)
         if let source = attributes.baseAddress { (at + PartitionStore.headerLength).copyMemory(from: source, byteCount: attributes.count) }
-        buffer.pointee.length &+= length
+        buffer.pointee.open.length &+= length
         rows &+= 1
     }
 
-    private func grow(_ partition: Int, by length: Int) {
-        let old = buffers[partition].capacity
-        let wanted = max(old + old / 2, buffers[partition].length + length, 8 << 10)
-        if memory + wanted - old > budget, spillFailure == nil {
-            spillLargest()
-            if buffers[partition].length + length <= buffers[partition].capacity { return }
+    /// Opens the next part of a partition: half as large as all before it, within bounds.
+    private func makeRoom(in partition: Int, for length: Int) {
+        let wanted = max(length, min(max(held(partition) / 2, PartitionStore.leastPart), PartitionStore.largestPart))
+        if memory + wanted > budget, spillFailure == nil { spillLargest() }
+        let open = buffers[partition].open
+        if open.base != nil {
+            buffers[partition].full.append(open)
+            buffers[partition].fullLength += open.length
+            buffers[partition].open = Part()
         }
-        let capacity = max(wanted, buffers[partition].length + length)
-        guard let base = realloc(buffers[partition].base, capacity) else { return }
-        memory += capacity - buffers[partition].capacity
-        buffers[partition].base = base
-        buffers[partition].capacity = capacity
+        guard let base = malloc(wanted) else { return }
+        memory += wanted
+        buffers[partition].open = Part(base: base, capacity: wanted)
     }
+
+    /// Bytes of a partition that lie in memory.
+    private func held(_ partition: Int) -> Int { buffers[partition].fullLength + buffers[partition].open.length }
 
     /// Writes the partitions that hold most until half of the budget is free again.
     private func spillLargest() {
-        let order = (0..<PartitionStore.count).sorted { buffers[$0].length > buffers[$1].length }
-        for partition in order where memory > budget / 2 && buffers[partition].length > 0 {
-            guard spill(partition) else { return }
+        let order = (0..<PartitionStore.count).sorted { held($0) > held($1) }
+        for partition in order where memory > budget / 2 && held(partition) > 0 {
+            for part in buffers[partition].full { guard spill(part, of: partition) else { return } }
+            guard spill(buffers[partition].open, of: partition) else { return }
         }
     }
 
-    private func spill(_ partition: Int) -> Bool {
+    /// Writes one part and gives its memory back.
+    private func spill(_ part: Part, of partition: Int) -> Bool {
         if spillFile < 0 {
             spillFile = temporaryFile()
             guard spillFile >= 0 else {
@@ -131,10 +150,9 @@ final class PartitionStore: @unchecked Sendable {
                 return false
             }
         }
-        let length = buffers[partition].length
         var written = 0
-        while written < length, let base = buffers[partition].base {
-            let n = pwrite(spillFile, base + written, length - written, off_t(spillLength + written))
+        while written < part.length, let base = part.base {
+            let n = pwrite(spillFile, base + written, part.length - written, off_t(spillLength + written))
             guard n > 0 else {
                 if n < 0, errno == EINTR { continue }
                 spillFailure = "temporary file: \(String(cString: strerror(errno)))"
@@ -142,14 +160,27 @@ final class PartitionStore: @unchecked Sendable {
             }
             written += n
         }
-        buffers[partition].spilled.append((spillLength, length))
-        spillLength += length
-        memory -= buffers[partition].capacity
-        free(buffers[partition].base)
-        buffers[partition].base = nil
-        buffers[partition].length = 0
-        buffers[partition].capacity = 0
+        noteSpilled(part.length, of: partition)
+        memory -= part.capacity
+        free(part.base)
+        if buffers[partition].full.isEmpty {
+            buffers[partition].open = Part()
+        } else {
+            buffers[partition].full.removeFirst()
+            buffers[partition].fullLength -= part.length
+        }
         return true
+    }
+
+    /// Notes bytes at the end of the spill file; parts that follow each other there are one.
+    private func noteSpilled(_ length: Int, of partition: Int) {
+        defer { spillLength += length }
+        let last = buffers[partition].spilled.count - 1
+        if last >= 0, buffers[partition].spilled[last].offset + buffers[partition].spilled[last].length == spillLength {
+            buffers[partition].spilled[last].length += length
+        } else if length > 0 {
+            buffers[partition].spilled.append((spillLength, length))
+        }
     }
 
     /// Gives every packed part of a partition to `body`: the spilled ones first, in the order in which they were written.
@@ -163,9 +194,14 @@ final class PartitionStore: @unchecked Sendable {
             let read = self.read(part, into: UnsafeMutableRawBufferPointer(start: base, count: part.length))
             body(UnsafeRawBufferPointer(start: base, count: read))
         }
-        if let base = buffers[partition].base {
-            body(UnsafeRawBufferPointer(start: base, count: buffers[partition].length))
-        }
+        forEachHeld(of: partition, body)
+    }
+
+    /// The parts in memory, in the order in which they were written.
+    @inline(__always)
+    private func forEachHeld(of partition: Int, _ body: (UnsafeRawBufferPointer) -> Void) {
+        for part in buffers[partition].full { body(UnsafeRawBufferPointer(start: part.base, count: part.length)) }
+        if let base = buffers[partition].open.base { body(UnsafeRawBufferPointer(start: base, count: buffers[partition].open.length)) }
     }
 
     /// Reads a spilled part back; how many bytes of it came.
@@ -189,9 +225,9 @@ final class PartitionStore: @unchecked Sendable {
             bytes.removeLast(to: start + read)
             PartitionStore.forEachPlace(in: bytes.bytes, from: start, body)
         }
-        if let base = buffers[partition].base {
+        forEachHeld(of: partition) { part in
             let start = bytes.count
-            bytes.append(bytes: UnsafeRawBufferPointer(start: base, count: buffers[partition].length))
+            bytes.append(bytes: part)
             PartitionStore.forEachPlace(in: bytes.bytes, from: start, body)
         }
     }
@@ -219,13 +255,18 @@ final class PartitionStore: @unchecked Sendable {
 
     /// Bytes of a partition, spilled ones included.
     func length(of partition: Int) -> Int {
-        buffers[partition].length + buffers[partition].spilled.reduce(0) { $0 + $1.length }
+        held(partition) + buffers[partition].spilled.reduce(0) { $0 + $1.length }
     }
 
     /// Gives the memory of a partition back; its spilled parts are forgotten too.
     func release(_ partition: Int) {
-        free(buffers[partition].base)
+        forget(partition)
         buffers[partition] = Buffer()
+    }
+
+    private func forget(_ partition: Int) {
+        for part in buffers[partition].full { free(part.base) }
+        free(buffers[partition].open.base)
     }
 
     /// Walks over the rows of one packed part.

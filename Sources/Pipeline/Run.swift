@@ -21,6 +21,7 @@ public enum Run {
         _ options: RunOptions, render: (@Sendable (Verdict, Chain, [SourceInfo]) -> [UInt8])? = nil,
         emit: (@Sendable ([UInt8]) -> Void)? = nil
     ) throws(RunError) -> Summary {
+        Heap.keepFreedMemory()
         let lock = try takeTurn(options)
         defer { withExtendedLifetime(lock) {} }
         let start = ContinuousClock.now

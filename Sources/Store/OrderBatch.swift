@@ -2,7 +2,8 @@ import Domain
 
 /// Orders packed for writing: made by any number of workers, each its own, and written by one.
 ///
-/// Packing is the dear part of writing, so it is kept apart from the connection. A batch keeps its memory when it is emptied.
+/// Packing is the dear part of writing, so it is kept apart from the connection (``OrderPacker``). A batch keeps its memory when it is
+/// emptied.
 public struct OrderBatch: Sendable {
     /// A piece of `bytes`; `count` is -1 for a value that is not there.
     struct Slice {
@@ -46,6 +47,30 @@ public struct OrderBatch: Sendable {
     /// Makes an empty batch.
     public init() {}
 
+    /// How much a batch holds.
+    public struct Size: Sendable {
+        var rows = 0
+        var bytes = 0
+        var aliases = 0
+
+        /// Nothing.
+        public init() {}
+    }
+
+    /// Makes an empty batch with room for so much.
+    public init(expecting size: Size) {
+        rows.reserveCapacity(size.rows)
+        bytes.reserveCapacity(size.bytes)
+        aliases.reserveCapacity(size.aliases)
+    }
+
+    /// How much it holds.
+    public var size: Size {
+        var size = Size()
+        (size.rows, size.bytes, size.aliases) = (rows.count, bytes.count, aliases.count)
+        return size
+    }
+
     /// How many orders are in it.
     public var count: Int { rows.count }
     /// How many bytes they take.
@@ -64,54 +89,20 @@ public struct OrderBatch: Sendable {
     }
 
     mutating func append(_ verdict: Verdict, _ chain: Chain, hash: UInt64) {
-        var row = Row(hash: hash)
-        var out = ByteWriter(capacity: 1_024 + chain.arena.count + chain.events.count * 48)
-        let start = bytes.count
-        func slice(from place: Int) -> Slice { Slice(start: start + place, count: Int32(truncatingIfNeeded: out.count - place)) }
-        func add(_ text: String?) -> Slice {
-            guard var text else { return Slice() }
-            let place = out.count
-            text.withUTF8 { out.append(UnsafeRawBufferPointer($0)) }
-            return slice(from: place)
-        }
-        verdict.order.bytes.withUnsafeBytes { out.append($0) }
-        row.number = slice(from: 0)
-        var place = out.count
-        VerdictCodec.write(verdict, to: &out)
-        row.verdict = slice(from: place)
-        place = out.count
-        ChainCodec.write(chain, to: &out)
-        row.chain = slice(from: place)
-        row.flow = verdict.flow.storedCode
-        row.outcome = verdict.outcome.storedCode
-        row.experience = verdict.experience?.storedCode
-        row.primaryBreak = verdict.primaryBreak?.storedCode
-        for one in verdict.breaks {
-            row.breaks |= one.code.storedBit
-            if one.code == verdict.primaryBreak, row.severity == nil { row.severity = one.severity.storedCode }
-        }
-        if let amount = verdict.amount {
-            row.amount = (amount.units, amount.scale)
-            row.currency = add(amount.currency)
-        }
-        row.createdAt = verdict.createdAt?.microseconds
-        row.paidAt = verdict.paidAt?.microseconds
-        row.lastEvidenceAt = verdict.lastEvidenceAt?.microseconds
-        row.isMarked = verdict.isMarkedPaid
-        row.appVersion = add(verdict.segments.appVersion)
-        row.osVersion = add(verdict.segments.osVersion)
-        row.channel = add(verdict.segments.channel)
-        row.returnVia = add(verdict.segments.returnVia)
-        row.platform = add(verdict.segments.platform)
-        row.provider = add(verdict.segments.provider)
-        bytes.append(contentsOf: out.written)
+        var packer = OrderPacker()
+        packer.pack(verdict, chain, hash: hash, into: &self)
+    }
+
+    /// Adds a packed order.
+    mutating func add(_ row: Row, bytes packed: UnsafeRawBufferPointer, aliasesOf verdict: Verdict, _ chain: Chain) {
+        bytes.append(contentsOf: packed)
         let first = aliases.count
         verdict.forEachAlias(with: chain) { alias in
             let hash = AliasIndex.hash(alias)
             if !aliases[first...].contains(hash) { aliases.append(hash) }
         }
-        row.aliasesEnd = aliases.count
         rows.append(row)
+        rows[rows.count - 1].aliasesEnd = aliases.count
     }
 
     /// The places of the rows in the order in which they are written fastest: by key, equal hashes by number.

@@ -8,6 +8,9 @@ package struct ByteWriter: ~Copyable {
 
     package init(capacity: Int = 256) { out = Scratch(capacity: capacity) }
 
+    /// Forgets what was written and keeps the memory.
+    mutating func removeAll() { out.removeAll() }
+
     /// What was written, as an array of its own.
     package var bytes: [UInt8] { Array(out.bytes) }
     /// What was written; valid until the next write.
@@ -51,11 +54,9 @@ package struct ByteWriter: ~Copyable {
     package mutating func double(_ value: Double) { fixed(value.bitPattern) }
 
     package mutating func text(_ value: String) {
-        var value = value
-        value.withUTF8 { utf8 in
-            count(utf8.count)
-            out.append(bytes: UnsafeRawBufferPointer(utf8))
-        }
+        count(value.utf8.count)
+        let isDone: Void? = value.utf8.withContiguousStorageIfAvailable { out.append(bytes: UnsafeRawBufferPointer($0)) }
+        if isDone == nil { for byte in value.utf8 { out.append(byte) } }
     }
 
     package mutating func data(_ value: [UInt8]) {

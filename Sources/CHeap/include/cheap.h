@@ -1,0 +1,8 @@
+#ifndef CHEAP_H
+#define CHEAP_H
+
+/// Lets the C library keep memory that is given back: pieces of less than `largest` bytes, and up to `kept` free bytes at the end of
+/// the heap. Does nothing where the library decides by itself.
+void cheap_keep(int largest, int kept);
+
+#endif
