@@ -33,7 +33,7 @@ def main():
         run(given.binary, "simulate", world, "--orders", str(given.orders), "--seed", str(given.seed), "--clock-skew", "0", "--quiet")
         run(given.binary, "analyze", os.path.join(world, "logs"), "--config", os.path.join(world, "paychain.yaml"), "--db", db, "--quiet")
         report = json.loads(
-            run(given.binary, "report", "--db", db, "--from", "2026-10-01", "--to", "2027-01-01", "--compare", "none", "--json", "--quiet"))
+            run(given.binary, "report", "--db", db, "--from", "2026-01-01", "--to", "2027-01-01", "--compare", "none", "--json", "--quiet"))
         rows = [json.loads(line) for line in run(given.binary, "orders", "--db", db, "--ndjson").splitlines()]
         rows = [row for row in rows if "bill_only" not in row["remarks"]]
         table = os.path.join(folder, "steps.ndjson")

@@ -44,7 +44,7 @@ def one(binary, seed, orders, drop, folder):
     db = os.path.join(world, "p.db")
     run(binary, "analyze", os.path.join(world, "logs"), "--config", os.path.join(world, "paychain.yaml"), "--db", db, "--quiet")
     report = json.loads(
-        run(binary, "report", "--db", db, "--from", "2026-10-01", "--to", "2027-01-01", "--compare", "none", "--json", "--quiet"))
+        run(binary, "report", "--db", db, "--from", "2026-01-01", "--to", "2027-01-01", "--compare", "none", "--json", "--quiet"))
     truth = {}
     with open(os.path.join(world, "truth.ndjson")) as lines:
         for line in lines:

@@ -44,7 +44,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         try world(seed, orders: 120)
         let called = call(
-            "report", "--db", path("p.db"), "--from", "2026-10-01", "--to", "2027-01-01", "--compare", "none", "--json", "--quiet")
+            "report", "--db", path("p.db"), "--from", "2026-01-01", "--to", "2027-01-01", "--compare", "none", "--json", "--quiet")
         #expect(called.code == .done && called.errors.isEmpty)
         let report = try #require(try JSONSerialization.jsonObject(with: Data(called.output.utf8)) as? [String: Any])
         let truth = try truth()
