@@ -38,7 +38,7 @@ final class WatchWorld {
             let end = isPacked ? bytes.count : min(bytes.count, written + Int.random(in: 1...longest, using: &random))
             let url = URL(fileURLWithPath: live + "/" + path)
             try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-            if !FileManager.default.fileExists(atPath: url.path) { FileManager.default.createFile(atPath: url.path, contents: nil) }
+            if !FileManager.default.fileExists(atPath: url.path) { _ = FileManager.default.createFile(atPath: url.path, contents: nil) }
             let handle = try FileHandle(forWritingTo: url)
             try handle.seekToEnd()
             try handle.write(contentsOf: Data(bytes[written..<end]))
