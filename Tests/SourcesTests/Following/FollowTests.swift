@@ -163,7 +163,7 @@ import Testing
         try followed.write(0..<30, to: "a.log")
         try followed.append(Packing.gzip(Followed.event(30) + "\n"), to: "b.log.gz")
         followed.drain()
-        #expect(followed.streams.values.allSatisfy(\.isEnded))
+        #expect(followed.streams.values.allSatisfy { $0.isEnded })
         try followed.restart {
             try followed.write(31..<33, to: "a.log")
             try followed.append(Packing.gzip(Followed.event(33) + "\n"), to: "b.log.gz")
