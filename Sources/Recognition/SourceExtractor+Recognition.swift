@@ -169,7 +169,7 @@ extension SourceExtractor {
                 offset: reading.record.offset &+ UInt64(truncatingIfNeeded: place.offset), identity: identity, device: row.device)
             batch.append(evidence, attributes: attributes)
             let isProbe = index == reading.rows.count &- 1 ? reading.rows.has(.probe) : Attributes(attributes)[.probe] != nil
-            tally.note(evidence, Attributes(attributes), stamp: stamp, service: reading.record.service)
+            tally.note(evidence, Attributes(attributes), stamp: stamp, service: reading.record.service, process: reading.record.process)
             if isProbe, row.witness == .serverApp || row.witness == .serverEdge { tally.noteProbe(reading.record.message) }
         }
         if let scheme = reading.returnScheme { tally.appSchemes.insert(scheme) }

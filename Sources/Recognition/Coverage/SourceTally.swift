@@ -52,7 +52,7 @@ struct SourceTally {
     private static let markBound = 8_192
 
     /// Notes one row of a record: what it needs of that, since a record is too large to be handed over for every row.
-    mutating func note(_ row: Evidence, _ attributes: Attributes, stamp: Instant?, service: Bytes) {
+    mutating func note(_ row: Evidence, _ attributes: Attributes, stamp: Instant?, service: Bytes, process: Bytes) {
         if let at = stamp {
             lastStamp = at
             mark(row.offset, at)
@@ -65,7 +65,7 @@ struct SourceTally {
         services[service].count(row.witness)
         switch row.witness {
         case .client:
-            noteClient(row, attributes, service: service, process: record.process)
+            noteClient(row, attributes, service: service, process: process)
         case .serverApp, .serverEdge:
             if !hasServerEvent[Int(row.event.rawValue)] {
                 hasServerEvent[Int(row.event.rawValue)] = true
