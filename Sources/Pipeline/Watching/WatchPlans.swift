@@ -15,8 +15,6 @@ struct WatchPlans {
         case undated
     }
 
-    /// Replaces what is personal where evidence enters.
-    let masker: Masker
     private let settings: Settings
     /// What is personal goes no further than a stream.
     let masker: Masker

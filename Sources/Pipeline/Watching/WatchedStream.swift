@@ -166,13 +166,12 @@ final class WatchedStream {
     }
 
     private func move(to target: inout EvidenceBatch, _ original: (UInt64) -> UInt64) {
+        // Here evidence enters: what is personal goes no further.
+        mask?.apply(&batch)
         for row in batch.rows {
             var row = row
             row.offset = original(row.offset)
-            batch.withAttributes(of: row) { attributes in
-                // Here evidence enters the store.
-                mask?.apply(attributes.bytes) { target.append(row, attributes: $0) }
-            }
+            batch.withAttributes(of: row) { target.append(row, attributes: $0.bytes) }
         }
         batch.removeAll()
     }
