@@ -52,7 +52,7 @@ extension CommandDefinition {
             OptionDefinition(
                 "allow-host", value: "NAME,…", repeats: true,
                 help: Text(en: "names that requests may use beside localhost and numeric addresses", zh: "除 localhost 与数字地址外允许的主机名")),
-            .maskKeyFile, .timeZone,
+            .timeZone,
             OptionDefinition("ndjson", help: Text(en: "each change of a verdict as a line of JSON", zh: "判定每次变化输出一行 JSON")),
         ],
         examples: [
