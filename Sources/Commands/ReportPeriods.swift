@@ -12,6 +12,12 @@ struct ReportPeriods {
     var compared: ReportPeriod?
     /// Why it is another period than one might think; nil where it is what was asked for.
     var note: Text?
+    /// The week of the last order, where nobody named a period and the whole week before may hold none that counts.
+    var weekSoFar: ReportPeriod?
+    /// Said where the last week is not over.
+    static let isNotWhole = Text(
+        en: "no whole week has orders: this is the week so far; --week, --day or --from/--to name another period",
+        zh: "没有整周的数据：以下是本周至今；可用 --week、--day 或 --from/--to 指定时段")
 
     /// Settles the periods.
     ///
@@ -40,7 +46,8 @@ struct ReportPeriods {
             }
             period = ReportPeriod(from: from, until: until)
         } else {
-            (period, note) = ReportPeriods.lastWeek(zone: zone, span: span, asOf: asOf)
+            (period, weekSoFar) = ReportPeriods.lastWeek(zone: zone, span: span, asOf: asOf)
+            if period == weekSoFar { (note, weekSoFar) = (ReportPeriods.isNotWhole, nil) }
         }
         switch arguments["compare"] ?? "previous" {
         case "none": compared = nil
@@ -57,19 +64,20 @@ struct ReportPeriods {
         }
     }
 
-    /// The last week that was over at as-of and has orders; where there is none, the week of the last order.
-    private static func lastWeek(zone: ZoneTable, span: Stretch?, asOf: Instant) -> (ReportPeriod, Text?) {
+    /// Takes the week of the last order instead.
+    mutating func move(to week: ReportPeriod, zone: ZoneTable) {
+        if compared == period.previous(zone: zone) { compared = week.previous(zone: zone) }
+        (period, weekSoFar, note) = (week, nil, ReportPeriods.isNotWhole)
+    }
+
+    /// The last week that was over at as-of and has orders, and the week of the last order where that is a later one.
+    private static func lastWeek(zone: ZoneTable, span: Stretch?, asOf: Instant) -> (ReportPeriod, ReportPeriod?) {
         let last = span?.to ?? asOf
         let week = ReportPeriod.week(containing: last, zone: zone)
         if week.until <= asOf { return (week, nil) }
         let before = week.previous(zone: zone)
-        if let span, span.from < before.until { return (before, nil) }
-        return (
-            week,
-            Text(
-                en: "no whole week has orders: this is the week so far; --week, --day or --from/--to name another period",
-                zh: "没有整周的数据：以下是本周至今；可用 --week、--day 或 --from/--to 指定时段")
-        )
+        if let span, span.from < before.until { return (before, week) }
+        return (week, week)
     }
 
     /// `2026-W47`.

@@ -56,13 +56,18 @@ extension CommandDefinition {
                 .notFound, Text(en: "the store holds no analysis", zh: "存储中没有分析结果"),
                 remedy: Text(en: "`paychain analyze PATH…` makes one", zh: "请先运行 `paychain analyze PATH…`"))
         }
-        let periods = try ReportPeriods(invocation, zone: zone, span: facts.span, asOf: run.asOf)
-        if let note = periods.note { invocation.tell(note) }
+        var periods = try ReportPeriods(invocation, zone: zone, span: facts.span, asOf: run.asOf)
         let report = try storing { () throws(StoreError) in
-            let now = try collect(periods.period, of: store, run, zone)
+            var now = try collect(periods.period, of: store, run, zone)
+            // A few records of a bill make no week.
+            if now.orders == 0, let week = periods.weekSoFar {
+                periods.move(to: week, zone: zone)
+                now = try collect(week, of: store, run, zone)
+            }
             let then = try periods.compared.map { period throws(StoreError) in try collect(period, of: store, run, zone) }
             return ConversionReport(now, comparedWith: then.flatMap { $0.orders > 0 ? $0 : nil })
         }
+        if let note = periods.note { invocation.tell(note) }
         if let compared = periods.compared, report.compared == nil {
             let name = compared.name.isEmpty ? "\(compared.from.rfc3339)…" : compared.name
             invocation.tell(Text(en: "\(name) has no orders: nothing is compared", zh: "\(name) 没有订单：不作比较"))

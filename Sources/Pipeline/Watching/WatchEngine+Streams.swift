@@ -17,7 +17,8 @@ extension WatchEngine {
                 hasNews = true
             }
         case .bytes(let id, let count):
-            guard let stream = streams[id] else { return }
+            guard let known = streams[id] else { return }
+            let stream = known.isClosed ? reopened(known) : known
             let before = stream.rows.rows.count
             stream.take(UnsafeRawBufferPointer(rebasing: block[..<count]), plans: plans) { [feed] in feed.originalOffset($0, of: id) }
             waiting += stream.rows.rows.count - before
@@ -87,6 +88,22 @@ extension WatchEngine {
         streams[stream.id] = again
         refresh(again, isLast: isLast)
         needsSettling = true
+    }
+
+    /// A stream that was complete and grows after all: its beginning is read again, for what recognition had in mind of it is gone.
+    ///
+    /// A drain ends every file that lies there; the next process finds it longer.
+    private func reopened(_ stream: WatchedStream) -> WatchedStream {
+        let again = WatchedStream(id: stream.id, name: stream.name, isNeverLate: stream.isNeverLate)
+        again.restart()
+        let isThere = reread(stream) { [plans, feed] bytes in
+            again.take(bytes, plans: plans) { feed.originalOffset($0, of: stream.id) }
+        }
+        guard isThere, again.length == stream.length else { return stream }
+        again.losses = stream.losses
+        streams[stream.id] = again
+        needsSettling = true
+        return again
     }
 
     private func reread(_ stream: WatchedStream, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
