@@ -213,17 +213,4 @@ private let day = 86_400.0
         // its end is lost
         #expect(!covers([whole, source("b-access.log", 0, 300, .serverEdge)], endpoints: [0, 1]))
     }
-
-    /// A day's file that begins with its day was begun by rotation: the day before had one too, and it may be lost.
-    @Test(arguments: [
-        ("apache-access.2026-11-03.log", 1793635200, true),  // 2026-11-03 00:00:00 in UTC+08:00
-        ("apache-access.2026-11-03.log", 1793664041, true),
-        ("apache-access.2026-11-03.log", 1793682010, true),  // 2026-11-03 00:00:10 in UTC-05:00
-        ("apache-access.2026-11-03.log", 1793635620, false),  // 00:07 in UTC+08:00: begun when the server was
-        ("apache-access.2026-11-03.log", 1793808000, false),  // of another day
-        ("apache-access.log", 1793635200, false),
-    ])
-    func aDaysFileThatBeginsWithItsDayHadAPast(name: String, first: Double, isRotated: Bool) {
-        #expect(RotationName(name).begins(at: Instant(first)) == isRotated)
-    }
 }

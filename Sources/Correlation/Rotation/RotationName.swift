@@ -51,16 +51,6 @@ struct RotationName: Hashable {
         stem = String(decoding: bytes[..<start] + base, as: UTF8.self)
     }
 
-    /// Whether the day in the name begins, in some zone, with this moment: then rotation began the file, and the day before had one too.
-    ///
-    /// Zones are whole quarters of an hour away from UTC, at most fourteen hours; a busy log writes its first line within a minute.
-    func begins(at moment: Instant) -> Bool {
-        guard period == .day, let date else { return false }
-        let quarter: Int64 = 15 * 60 * 1_000_000
-        let distance = moment.microseconds &- Int64(clamping: date) &* (96 &* quarter)
-        return distance.magnitude <= UInt64(14 * 4 * quarter) + 60_000_000 && (distance &+ 56 &* quarter) % quarter < 60_000_000
-    }
-
     private static let compressions: [StaticString] = [".gzip", ".gz", ".bz2", ".zst", ".xz", ".zip"]
 
     private static func isSeparator(_ byte: UInt8) -> Bool {
