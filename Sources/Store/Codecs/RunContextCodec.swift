@@ -5,7 +5,9 @@ public enum RunContextCodec {
     static let version: UInt8 = 2
 
     /// The packed form.
-    public static func encode(_ run: RunContext) -> [UInt8] {
+    ///
+    /// - Parameter withNotifies: false leaves the unbound notifies out.
+    public static func encode(_ run: RunContext, withNotifies: Bool = true) -> [UInt8] {
         var out = ByteWriter()
         out.begin(version: version)
         out.instant(run.asOf)
@@ -35,8 +37,8 @@ public enum RunContextCodec {
             out.word(deadline.step)
             out.signed(deadline.span.microseconds)
         }
-        out.count(run.unboundNotifies.count)
-        for notify in run.unboundNotifies {
+        out.count(withNotifies ? run.unboundNotifies.count : 0)
+        for notify in run.unboundNotifies where withNotifies {
             out.instant(notify.at)
             out.text(notify.path)
             out.text(notify.provider)
