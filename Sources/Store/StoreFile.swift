@@ -10,7 +10,7 @@ import Domain
 /// What lies at a store's path, found out without changing it.
 enum StoreFile: Equatable {
     case missing
-    /// A file of no bytes: nothing is lost by writing into it.
+    /// A file of no bytes, or a database in which nothing was made yet: nothing is lost by writing into it.
     case empty
     case store(version: Int)
 
@@ -25,8 +25,13 @@ enum StoreFile: Equatable {
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw StoreError(.notAStore, path: path, detail: "not a regular file") }
         if status.st_size == 0 { return .empty }
-        let database = try openReadOnly(path)
-        return .store(version: Int(try database.integer("PRAGMA user_version") ?? 0))
+        do {
+            let database = try openReadOnly(path)
+            return .store(version: Int(try database.integer("PRAGMA user_version") ?? 0))
+        } catch {
+            if error.problem == .missing { return .empty }
+            throw error
+        }
     }
 
     /// Opens one of our stores for reading, also where nothing can be written beside it (read-only media).
@@ -52,7 +57,11 @@ enum StoreFile: Equatable {
             if sqlite3_errcode(database.handle) & 0xFF == SQLITE_NOTADB { throw StoreError(.notAStore, path: database.path) }
             throw error
         }
-        guard id == Schema.applicationID else { throw StoreError(.notAStore, path: database.path) }
+        guard id != Schema.applicationID else { return }
+        // A process that was killed while it made a store leaves a database with nothing in it.
+        let tables = try database.integer("SELECT count(*) FROM sqlite_master")
+        let isBlank = id == 0 && tables == 0
+        throw StoreError(isBlank ? .missing : .notAStore, path: database.path)
     }
 
     /// A path as SQLite takes it: one that begins with `file:` is no address but a name.

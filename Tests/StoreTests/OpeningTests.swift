@@ -135,4 +135,18 @@ import Testing
             #expect(problem { () throws(StoreError) in _ = try StoreBuilder(path: folder["b.db"]) } == .notWritable)
         }
     }
+
+    /// What a process leaves that is killed before its first transaction.
+    @Test func aDatabaseWithNothingInItIsFree() throws {
+        let folder = try TemporaryFolder()
+        let begun = try Database(path: folder["a.db"], file: folder["a.db"], flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        try begun.execute("PRAGMA journal_mode = WAL")
+        #expect(try StoreFile.inspect(folder["a.db"]) == .empty)
+        #expect(throws: StoreError(.missing, path: folder["a.db"])) { _ = try Store.open(path: folder["a.db"], mode: .readOnly) }
+        _ = try Store.open(path: folder["a.db"], mode: .readWrite)
+        #expect(try StoreFile.inspect(folder["a.db"]) == .store(version: Schema.version))
+        let other = try Database(path: folder["b.db"], file: folder["b.db"], flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        try other.execute("CREATE TABLE theirs (x)")
+        #expect(throws: StoreError(.notAStore, path: folder["b.db"])) { _ = try StoreFile.inspect(folder["b.db"]) }
+    }
 }

@@ -4,7 +4,11 @@ extension PushFormat {
     /// Lines as they are, or JSON objects one a line; Fluent Bit and Vector also send a list of objects.
     static let lines = PushFormat(
         name: "lines", paths: ["/ingest/{source}"],
-        mediaTypes: ["text/plain", "application/x-ndjson", "application/json", "application/jsonl", "application/octet-stream"],
+        // The last is what curl says of a body when nobody tells it otherwise.
+        mediaTypes: [
+            "text/plain", "application/x-ndjson", "application/json", "application/jsonl", "application/octet-stream",
+            "application/x-www-form-urlencoded",
+        ],
         gives: (
             zh: "逐行原样接收:文本、NDJSON,或一个 JSON 数组(每个元素一行);来源名取自路径",
             en: "lines as they are: text, NDJSON, or one JSON list whose elements become lines; the source is named in the path"
@@ -14,6 +18,10 @@ extension PushFormat {
             Example(
                 request: PushRequest(path: "/ingest/pay", contentType: "text/plain", body: Array("order.created orderNo=A1\npaid\n".utf8)),
                 lines: [PushedLines(source: "push/pay", lines: Array("order.created orderNo=A1\npaid\n".utf8), count: 2)]),
+            Example(
+                request: PushRequest(
+                    path: "/ingest/pay", contentType: "application/x-www-form-urlencoded", body: Array("paid orderNo=A1&x=%41\n".utf8)),
+                lines: [PushedLines(source: "push/pay", lines: Array("paid orderNo=A1&x=%41\n".utf8), count: 1)]),
             Example(
                 request: PushRequest(
                     path: "/ingest/shop%2Fpay-1", contentType: "application/json",
