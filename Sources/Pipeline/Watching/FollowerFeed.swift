@@ -107,8 +107,9 @@ public final class FollowerFeed: WatchFeed {
     public func checkpoint(rewound: (UInt32) -> Bool) -> [UInt8] {
         var out = ByteWriter()
         out.begin(version: FollowerFeed.version)
-        // An empty file cannot be told from another one: it appears anew.
-        let all = follower.checkpoints().filter { $0.utf8Offset > 0 || $0.isEnded }.compactMap { one in
+        // An empty file cannot be told from another one: it appears anew. What an earlier process had read is known even while nothing of it
+        // has come again.
+        let all = follower.checkpoints().filter { $0.utf8Offset > 0 || $0.isEnded || resumed.contains($0.stream) }.compactMap { one in
             ids[one.stream].map { (id: $0, checkpoint: one) }
         }
         out.count(all.count)
