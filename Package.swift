@@ -80,7 +80,7 @@ let package = Package(
             "Pipeline",
             [
                 "Domain", "Flows", "Providers", "Decoding", "Sources", "Store", "Configuration", "Recognition", "Correlation", "Verdicts",
-                "Findings", "Signatures", "Masking", "Alerts", "Reports", "CHeap",
+                "Findings", "Signatures", "Masking", "Alerts", "CHeap",
             ]),
         // 4
         room("Web", ["Domain", "Alerts", "Flows", "Verdicts", "Store", "Serving", "Reports"]),

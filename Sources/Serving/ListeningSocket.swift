@@ -18,10 +18,7 @@ struct ListeningSocket {
             withUnsafeMutableBytes(of: &place.sin_addr) { $0.copyBytes(from: bytes) }
             let opened = try ListeningSocket.open(AF_INET, &place, address)
             descriptor = opened
-            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-            _ = withUnsafeMutablePointer(to: &place) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(opened, $0, &length) }
-            }
+            ListeningSocket.readName(of: opened, into: &place)
             self.address = ListenAddress(place: address.place, port: UInt16(bigEndian: place.sin_port))
         case .ipv6(let bytes):
             var place = sockaddr_in6()
@@ -30,10 +27,7 @@ struct ListeningSocket {
             withUnsafeMutableBytes(of: &place.sin6_addr) { $0.copyBytes(from: bytes) }
             let opened = try ListeningSocket.open(AF_INET6, &place, address)
             descriptor = opened
-            var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-            _ = withUnsafeMutablePointer(to: &place) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(opened, $0, &length) }
-            }
+            ListeningSocket.readName(of: opened, into: &place)
             self.address = ListenAddress(place: address.place, port: UInt16(bigEndian: place.sin6_port))
         case .file(let path):
             var place = sockaddr_un()
@@ -44,6 +38,14 @@ struct ListeningSocket {
             ListeningSocket.removeDead(path, place)
             descriptor = try ListeningSocket.open(AF_UNIX, &place, address)
             self.address = address
+        }
+    }
+
+    /// Where a socket really listens: the system chooses the port where 0 was asked for.
+    private static func readName<Place>(of descriptor: Int32, into place: inout Place) {
+        var length = socklen_t(MemoryLayout<Place>.size)
+        _ = withUnsafeMutablePointer(to: &place) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
         }
     }
 

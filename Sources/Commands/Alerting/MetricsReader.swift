@@ -1,14 +1,15 @@
 import Alerts
 import Domain
+import Pipeline
 import Reports
 import Store
 
 /// Fills ``MetricsInput`` from a store: for a server that reads one, and for a watch that writes one.
 ///
 /// Walks over every order, so that it costs what a list of all orders costs: keep the result until the store has changed.
-public enum MetricsReader {
+enum MetricsReader {
     /// Reads everything that a store tells.
-    public static func read(_ store: Store, version: String) throws(StoreError) -> MetricsInput {
+    static func read(_ store: Store, version: String) throws(StoreError) -> MetricsInput {
         var input = MetricsInput(version: version)
         guard let record = try store.run() else { return input }
         input.take(record.summary)
@@ -27,7 +28,7 @@ public enum MetricsReader {
     }
 
     /// Alerts by name, severity and state.
-    public static func alerts(of state: AlertState) -> [MetricsInput.Alerts] {
+    static func alerts(of state: AlertState) -> [MetricsInput.Alerts] {
         var counts: [MetricsInput.Alerts: Int] = [:]
         func add(_ name: String, _ severity: String, _ word: String) {
             counts[MetricsInput.Alerts(name: name, severity: severity, state: word, count: 0), default: 0] += 1
