@@ -19,6 +19,8 @@ import Testing
             ("order=(\\S+)", "paid order=42 now", ["order=42", "42"]), ("(a)|(b)", "xb", ["b", "", "b"]), ("x*", "abc", [""]),
             ("支付(.)", "去支付宝", ["支付宝", "宝"]), ("^$", "", [""]), ("a(?=b)", "ab", ["a"]),
             ("\\[order\\]\\[([^\\]]+)\\]", "Create [order][A-1] [amount][1]", ["[order][A-1]", "A-1"]), ("(?i)PAID", "paid", ["paid"]),
+            ("(\\S+)->(\\S+)", "订单 待支付->已支付", ["待支付->已支付", "待支付", "已支付"]), ("(\\D+)(\\W)1", "付款完1", ["付款完1", "付款", "完"]),
+            ("[[:alpha:]\\S]+\\Q\\S\\E", "x支\\S", ["x支\\S"]), ("[]\\S]+(\\S)", "支]付", ["支]付", "付"]),
         ] as [(String, String, [String])])
     func finds(pattern: String, text: String, expected: [String]) throws {
         #expect(try captures(pattern, Array(text.utf8)) == expected)

@@ -34,9 +34,11 @@ public final class CompiledPattern: @unchecked Sendable {
         }
         var problem: Int32 = 0
         var offset = 0
-        let options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C
-        let compiled = bytes.withUnsafeBufferPointer { buffer in
-            pcre2_compile_8(buffer.baseAddress ?? StaticString("").utf8Start, buffer.count, options, &problem, &offset, nil)
+        var compiled = CompiledPattern.compile(bytes, &problem, &offset)
+        // Mistakes are told of the pattern as written.
+        if compiled != nil, let bracketed = BareClasses.bracketed(bytes), let same = CompiledPattern.compile(bracketed, &problem, &offset) {
+            pcre2_code_free_8(compiled)
+            compiled = same
         }
         guard let compiled else {
             let column = String(decoding: bytes.prefix(max(0, offset)), as: UTF8.self).unicodeScalars.count
@@ -55,6 +57,13 @@ public final class CompiledPattern: @unchecked Sendable {
         pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_CAPTURECOUNT), &groups)
         (code, self.context, self.pattern, groupCount) = (compiled, context, pattern, Int(groups))
         literal = RequiredLiteral.of(bytes)
+    }
+
+    private static func compile(_ bytes: [UInt8], _ problem: inout Int32, _ offset: inout Int) -> OpaquePointer? {
+        let options = PCRE2_UTF | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C
+        return bytes.withUnsafeBufferPointer { buffer in
+            pcre2_compile_8(buffer.baseAddress ?? StaticString("").utf8Start, buffer.count, options, &problem, &offset, nil)
+        }
     }
 
     deinit {
