@@ -14,7 +14,8 @@ struct Linking {
     func link(_ workers: [Extraction.Worker], stored: StoredRun?) -> LinkedRun {
         var table = SourceTable(workers.flatMap(\.reads), keeping: places)
         var order = SourceOrder()
-        table.link { order = RotationChains.link(&$0) }
+        let spans = table.deviceSpans
+        table.link { order = RotationChains.link(&$0, deviceSpans: spans) }
         var index = workers.first.map { $0.takeIndex() } ?? LinkIndex()
         for worker in workers.dropFirst() { index.merge(worker.takeIndex()) }
         index.renumberSources { table.index(of: $0) }

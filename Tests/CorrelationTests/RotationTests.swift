@@ -76,6 +76,27 @@ private let day = 86_400.0
         #expect(stretches(cut, [(1, 100, 200), (2, 2_000, 2_100)]) == apart)
     }
 
+    @Test func aLogThatNamesItsDeviceOnceIsThatDevices() {
+        func span(_ device: DeviceKey, _ source: UInt32) -> DeviceSpan {
+            DeviceSpan(device: device, name: "d\(device)", platform: "ios", source: source, span: Stretch(from: Instant(10), to: Instant(11)))
+        }
+        let files = [source("ios/app.log.1", 0, 99, .client), source("ios/app.log", 100, 5_000, .client)]
+        var sources = files
+        let order = RotationChains.link(&sources, deviceSpans: [span(5, 0)])
+        #expect(sources.map(\.device) == [5, 5])
+        #expect(order.device(StableHash.of("ios/app.log"), source: 1) == 5)
+        let run = CoverageBuilder.build(sources: sources, deviceSpans: [span(5, 0)])
+        #expect(run.devices[5]?.coverage.stretches == [Stretch(from: Instant(0), to: Instant(5_000))])
+        #expect(run.devices.count == 1)
+        // A collector's lines of two devices do not say whose the others are, and neither does a stream in which servers write too.
+        sources = files
+        _ = RotationChains.link(&sources, deviceSpans: [span(5, 0), span(6, 1)])
+        #expect(!sources.contains { $0.device == 5 || $0.device == 6 })
+        sources = files + [source("ios/app.log", 100, 5_000)]
+        _ = RotationChains.link(&sources, deviceSpans: [span(5, 1)])
+        #expect(sources[1].device != 5)
+    }
+
     @Test func theSameFileTwiceIsOnePlace() {
         var sources = [
             source("app.log.1", 0, 100, content: 7), source("app.log.1.gz", 0, 100, content: 7), source("app.log", 100, 200, content: 8),

@@ -17,7 +17,10 @@ public enum RotationChains {
     }
 
     /// Sets `chain` and `device` of every source, adds a gap where a rotation is missing, and says how sources follow each other.
-    public static func link(_ sources: inout [SourceInfo]) -> SourceOrder {
+    ///
+    /// - Parameter deviceSpans: what files span for each device that their lines name. An app that says its device once (at launch) is that
+    ///   device in all lines of its log: "seen once on a device session" (client-and-server-lines.md).
+    public static func link(_ sources: inout [SourceInfo], deviceSpans: [DeviceSpan] = []) -> SourceOrder {
         var places = sources.map { source in
             SourceOrder.Place(
                 chain: StableHash.of(source.name, seed: UInt64(source.witness.rawValue)), rank: 0, device: source.device,
@@ -32,12 +35,25 @@ public enum RotationChains {
                 for unit in units { joinAll([unit], files, &sources, &places) }
             }
         }
+        nameDevices(deviceSpans, sources, &places)
         for i in sources.indices {
             if sources[i].witness == .client, places[i].device == 0 { places[i].device = places[i].chain }
             sources[i].chain = places[i].chain
             if sources[i].device != 0 { sources[i].device = places[i].device }
         }
         return SourceOrder(places: places)
+    }
+
+    /// The lines of a device's own log that name no device are those of the one device that the others name.
+    private static func nameDevices(_ spans: [DeviceSpan], _ sources: [SourceInfo], _ places: inout [SourceOrder.Place]) {
+        guard !spans.isEmpty else { return }
+        var named: [UInt64: Set<DeviceKey>] = [:]
+        for span in spans where Int(span.source) < places.count { named[places[Int(span.source)].chain, default: []].insert(span.device) }
+        // Who writes into a stream of servers is not known: its unnamed lines stay the stream's.
+        let shared = Set(sources.lazy.filter { $0.witness != .client }.map(\.name))
+        for i in places.indices where places[i].witness == .client && places[i].device != 0 && !shared.contains(sources[i].name) {
+            if let devices = named[places[i].chain], devices.count == 1, let device = devices.first { places[i].device = device }
+        }
     }
 
     /// Units that are named alike and have a time, oldest first; groups in the order of their names.
