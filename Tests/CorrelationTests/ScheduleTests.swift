@@ -111,10 +111,23 @@ private func hash(_ name: String) -> UInt64 { OrderNumber(name).stableHash }
         #expect(outcome.unbound.isEmpty)
     }
 
+    @Test func anEncryptedNotifyThatFailedGoesAlongWithItsRequest() {
+        var posts = Rows()
+        for offset in [1.0, 16] {
+            posts.post(noon + offset, "401", path: "/wx/notify")
+            posts.add(.notifyReceived, noon + offset + 0.1, source: 2, [(.notifyID, "x"), (.provider, "wechat")])
+            posts.add(.notifyVerified, noon + offset + 0.1, source: 2, [(.notifyID, "x"), (.ok, "false"), (.reason, "signature")])
+        }
+        let outcome = bind(posts, [paid("A", noon, path: "/wx/notify", provider: "wechat")])
+        #expect(outcome.bound.map(\.row) == [0, 1, 2, 3, 4, 5])
+        #expect(outcome.bound.allSatisfy { $0.order == hash("A") && $0.binding == .schedule })
+        #expect(outcome.unbound.isEmpty)
+    }
+
     @Test func theRequestOfAnUnknownOrderIsNobodysRetry() {
         var posts = Rows()
         posts.post(noon + 1, "500")
-        posts.add(.notifyReceived, noon + 1.1, source: 2, [(.notifyID, "x")])
+        posts.add(.notifyReceived, noon + 1.1, source: 2, [(.notifyID, "x"), (.tradeNumber, "T9")])
         posts.add(.notifyAnswered, noon + 1.2, source: 2, [(.httpStatus, "500")])
         let outcome = bind(posts, [paid("A", noon)])
         #expect(outcome.bound.isEmpty)

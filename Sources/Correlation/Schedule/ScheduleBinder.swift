@@ -133,8 +133,16 @@ public struct ScheduleBinder: Sendable {
             case .probe: outcome.probes.append(row)
             }
         }
-        for (post, order) in bindBySchedule({ pairs[$0] == nil && !found.shared.contains($0) }) {
+        // What the application logged of the same request does not say whose it is either (an encrypted notify that failed): it goes along.
+        var isBound: Set<Int> = []
+        func isOpen(_ post: Int) -> Bool {
+            !found.shared.contains(post) && (pairs[post].map { logged[$0].owner == .nobody && !logged[$0].namesTrade } ?? true)
+        }
+        for (post, order) in bindBySchedule(isOpen) {
             orders[post] = Links.Bound(row: lines.posts[post].row, order: order, binding: .schedule)
+            for row in pairs[post].map({ logged[$0].rows }) ?? [] where isBound.insert(row).inserted {
+                outcome.bound.append(Links.Bound(row: row, order: order, binding: .schedule))
+            }
         }
         for (index, post) in lines.posts.enumerated() {
             if let bound = orders[index] {
@@ -145,7 +153,7 @@ public struct ScheduleBinder: Sendable {
             }
         }
         for row in lines.tools { outcome.unbound.append(Links.Unbound(row: row, why: "sent by a tool, not by a provider")) }
-        for row in lines.applications { outcome.unbound.append(Links.Unbound(row: row, why: "no line ties it to an order")) }
+        for row in lines.applications where !isBound.contains(row) { outcome.unbound.append(Links.Unbound(row: row, why: "no line ties it to an order")) }
         outcome.probes.append(contentsOf: lines.probes)
         outcome.bound.sort { $0.row < $1.row }
         outcome.unbound.sort { $0.row < $1.row }

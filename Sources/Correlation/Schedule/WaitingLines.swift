@@ -40,6 +40,10 @@ struct WaitingLines: Sendable {
         var isTaken: Bool
         /// Hash of the endpoint's path; 0 when no line says.
         var path: UInt64
+        /// Its lines, by index into the waiting rows; of deliveries without an order.
+        var rows: [Int] = []
+        /// Whether they name a trade: an order's that the run does not know.
+        var namesTrade = false
     }
 
     /// Posts, earliest first.
@@ -121,6 +125,8 @@ struct WaitingLines: Sendable {
                 }
                 let last = found.count - 1
                 found[last].to = max(found[last].to, row.at)
+                found[last].rows.append(index)
+                if attributes[.tradeNumber] != nil || attributes[.transactionID] != nil { found[last].namesTrade = true }
                 if let status = attributes[.httpStatus]?.integer { found[last].status = Int(clamping: status) }
                 if attributes[.ok]?.equals("false") ?? false || row.event == .handlerFailed { found[last].isTaken = false }
                 (lastSource, isOpen) = (row.source, row.event != .notifyAnswered)
