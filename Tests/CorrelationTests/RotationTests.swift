@@ -78,7 +78,8 @@ private let day = 86_400.0
 
     @Test func aLogThatNamesItsDeviceOnceIsThatDevices() {
         func span(_ device: DeviceKey, _ source: UInt32) -> DeviceSpan {
-            DeviceSpan(device: device, name: "d\(device)", platform: "ios", source: source, span: Stretch(from: Instant(10), to: Instant(11)))
+            DeviceSpan(
+                device: device, name: "d\(device)", platform: "ios", source: source, span: Stretch(from: Instant(10), to: Instant(11)))
         }
         let files = [source("ios/app.log.1", 0, 99, .client), source("ios/app.log", 100, 5_000, .client)]
         var sources = files

@@ -153,7 +153,9 @@ public struct ScheduleBinder: Sendable {
             }
         }
         for row in lines.tools { outcome.unbound.append(Links.Unbound(row: row, why: "sent by a tool, not by a provider")) }
-        for row in lines.applications where !isBound.contains(row) { outcome.unbound.append(Links.Unbound(row: row, why: "no line ties it to an order")) }
+        for row in lines.applications where !isBound.contains(row) {
+            outcome.unbound.append(Links.Unbound(row: row, why: "no line ties it to an order"))
+        }
         outcome.probes.append(contentsOf: lines.probes)
         outcome.bound.sort { $0.row < $1.row }
         outcome.unbound.sort { $0.row < $1.row }
