@@ -147,7 +147,7 @@ extension Case {
 
     private func judgeNotified(_ rule: StepDeadline) -> JudgedStep {
         let due = paidAt.map { $0 + span(of: .notified, default: rule.within ?? .zero) }
-        for index in chain.deliveries.indices where notices[index].isReal {
+        for index in chain.deliveries.indices where notices[index].isReal && !speaksOfEarlierTry(index) {
             let evidence =
                 chain.deliveries[index].received.first ?? chain.deliveries[index].edge ?? chain.deliveries[index].answered
                 ?? chain.deliveries[index].verified ?? chain.deliveries[index].failed
@@ -157,6 +157,12 @@ extension Case {
         // Access logs alone do not say whose a request without a number is.
         let isCovered = serverCovers(paidAt, due) && !mayHaveUnboundNotify(paidAt, due, withInferred: !appCovers(paidAt, due))
         return absence(.notified, due: due, earliestDue: due, isCovered: isCovered)
+    }
+
+    /// Whether a delivery from before the payment tells of a try that was not it: it says so, as of a card that was refused.
+    private func speaksOfEarlierTry(_ delivery: Int) -> Bool {
+        guard let paidAt, notices[delivery].says == .failed || notices[delivery].says == .open else { return false }
+        return chain.deliveries[delivery].at + chain.deliveries[delivery].resolution.width < paidAt
     }
 
     /// Whether a notify that found no order, or another order by inference, may have been this order's.
