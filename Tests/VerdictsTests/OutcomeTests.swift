@@ -52,6 +52,20 @@ import Verdicts
             11:00:00 refund.recorded refundNumber=r1 amount=9.90 tradeNumber=T2
             """),
         Case(
+            "the second of two payments closed as refunded, the first without an amount", .paid,
+            """
+            10:02:40 trade.recorded status=paid tradeNumber=T1
+            10:03:40 trade.recorded status=paid amount=9.90 tradeNumber=T2
+            11:00:00 notify.received status=closed paidAt=10:03:40 tradeNumber=T2 refundedAmount=9.90
+            11:00:00.1 notify.verified ok=true
+            """),
+        Case(
+            "both of two payments refunded, each by its own statement", .refunded,
+            """
+            10:02:40 trade.recorded status=paid amount=9.90 tradeNumber=T1 refundedAmount=9.90
+            10:03:40 trade.recorded status=paid amount=9.90 tradeNumber=T2 refundedAmount=9.90
+            """),
+        Case(
             "partial refund", .paid,
             "10:02:40 trade.recorded status=paid amount=9.90\n11:00:00 notify.received status=paid refundedAmount=1.00\n11:00:00.1 notify.verified ok=true"
         ),

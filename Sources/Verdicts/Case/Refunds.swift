@@ -17,7 +17,8 @@ extension Case {
         if flow == .storekit { return findStoreRefunds() }
         var refunds = Refunds()
         guard !proofs.isEmpty, mentionsRefund else { return refunds }
-        var cumulative = Sum()
+        // What statements say was refunded so far, by trade: of one payment of two it is not the whole.
+        var cumulative: [(trade: String, sum: Sum)] = []
         var recorded = Sum()
         var counted: [String] = []
         var saysFull = false
@@ -36,7 +37,10 @@ extension Case {
         func noteStatement(_ index: Int, saysRefunded: Bool) {
             if facts[index].flags.contains(.refundedAmount) {
                 note(index)
-                cumulative.raise(chain.money(of: chain.events[index], key: .refundedAmount))
+                let trade = text(.tradeNumber, at: index) ?? ""
+                let place = cumulative.firstIndex { $0.trade == trade } ?? cumulative.count
+                if place == cumulative.count { cumulative.append((trade, Sum())) }
+                cumulative[place].sum.raise(chain.money(of: chain.events[index], key: .refundedAmount))
             } else if saysRefunded {
                 note(index)
                 saysFull = true
@@ -59,7 +63,12 @@ extension Case {
             refunds.isFull = saysFull
             return refunds
         }
-        refunds.isFull = saysFull || cumulative.reaches(paid) || recorded.reaches(paid)
+        let trades = payments.map(\.trade)
+        let isEachRefunded = trades.count < 2 || trades.allSatisfy(refunds.trades.contains)
+        var stated = Sum()
+        for item in cumulative where item.trade != "" { stated.add(item.sum.money) }
+        for item in cumulative where item.trade == "" { stated.raise(item.sum.money) }
+        refunds.isFull = saysFull && isEachRefunded || stated.reaches(paid) || recorded.reaches(paid)
         return refunds
     }
 
@@ -84,7 +93,13 @@ extension Case {
             trades.append(trade)
             total.add(amount)
         }
-        return total.money ?? created.flatMap { chain.money(of: chain.events[$0]) }
+        let own = created.flatMap { chain.money(of: chain.events[$0]) }
+        // A second payment whose lines name no amount was one of the order's amount.
+        let others = payments
+        if others.count > 1, !trades.isEmpty, !trades.contains("") {
+            for payment in others where !trades.contains(payment.trade) { total.add(own) }
+        }
+        return total.money ?? own
     }
 
     /// The provider's number of the trade a proof speaks of.
