@@ -116,7 +116,7 @@ public final class FlowDefinition: Sendable {
 private func lowered(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
 
 /// Equal but for the case of ASCII letters.
-private func equalsIgnoringCase(_ text: UnsafeRawBufferPointer, _ known: StaticString) -> Bool {
+func equalsIgnoringCase(_ text: UnsafeRawBufferPointer, _ known: StaticString) -> Bool {
     guard text.count == known.utf8CodeUnitCount else { return false }
     for i in 0..<text.count where lowered(text[i]) != lowered(known.utf8Start[i]) { return false }
     return true

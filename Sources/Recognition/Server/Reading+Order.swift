@@ -1,5 +1,6 @@
 import Decoding
 import Domain
+import Flows
 
 extension Reading {
     /// `order.created` and `checkout.created`: money, flow, URLs, payment window.
@@ -11,7 +12,12 @@ extension Reading {
         }
         putCurrency()
         for key in [FieldKey.flow, .productCode, .tradeType, .method, .channel] where !rows.has(.flow) {
-            if let word = fields[key], let flow = words.flows.flow(of: word.trimmed.unquoted) { rows.put(.flow, flow.bytes) }
+            guard let word = fields[key]?.trimmed.unquoted, let flow = words.flows.flow(of: word) else { continue }
+            rows.put(.flow, flow.bytes)
+            // The bill of that provider is the one that shows whether the order was paid.
+            if flow == .webCheckout, let provider = FlowDefinition.provider(ofWord: word), !rows.has(.provider) {
+                rows.put(.provider, provider)
+            }
         }
         putAlias(.productID, .productID)
         putAlias(.appID, .appID)
