@@ -124,6 +124,20 @@ struct World {
         #expect(table.offset(of: 2) == .unknown)
     }
 
+    @Test func anOrderKeptBeforeAWalletThatNamesNoneIsKeptBeforeThePayment() {
+        func low(wallet: Bool) -> TimeSpan? {
+            let number = [(AttributeKey.orderNumber, "O")]
+            var rows = Rows()
+            rows.add(.orderCreated, 100, source: 2, number)
+            rows.add(.orderSaved, 3_701, source: 1, device: 9, number)
+            if wallet { rows.add(.walletOpened, 3_705, source: 1, device: 9, binding: .window, [(.ok, "true")]) }
+            rows.add(.tradeRecorded, 140, source: 4, resolution: .second, number + [(.status, "paid"), (.paidAt, "140000000")])
+            return ClockEstimator.bounds(in: rows.chain("O")).first?.offset.low
+        }
+        #expect(low(wallet: true) == .seconds(3_701 - 141))
+        #expect(low(wallet: false) == ClockOffset.unknown.low)
+    }
+
     @Test func aTapMayPrecedeTheOrder() {
         var rows = Rows()
         rows.add(.payTapped, 100, source: 1, device: 9, [(.orderNumber, "O")])

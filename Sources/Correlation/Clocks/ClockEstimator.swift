@@ -19,7 +19,8 @@ public struct ClockBound: Hashable, Sendable {
 /// - the server creates an order before the app can name it as saved, loaded, opened or asked for (not tapped: the app may make the number);
 /// - a query is sent before the server receives it, an answer is given before the app reads it; k-th with k-th, moved by as many as one side
 ///   has more than the other, so that questions of others and lost ends of a log never tie the wrong two;
-/// - the cashier loads and the wallet opens, each for the first time, before the order's only payment;
+/// - the cashier loads and the wallet opens, each for the first time, before the order's only payment; so is the order kept, and tapped,
+///   where the wallet opens after it;
 /// - the store sells before the app sees the transaction as purchased; a receipt is verified at most a minute before its upload is logged.
 ///
 /// An access log stamps the end (nginx) or the beginning (Apache) of a request: both lie between question and answer as the app saw them,

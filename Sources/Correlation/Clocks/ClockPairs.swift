@@ -158,7 +158,7 @@ public struct ClockPairs: ~Copyable {
     /// The wallet opens before the order's only payment.
     private mutating func pairPayment(_ proof: PaymentProof?) {
         guard let at = proof?.paidAt else { return }
-        var (opened, intercepted, loaded) = (false, false, false)
+        var (opened, intercepted, loaded, saved, tapped) = (false, false, false, false, false)
         func isFirst(_ seen: inout Bool) -> Bool {
             defer { seen = true }
             return !seen
@@ -168,6 +168,8 @@ public struct ClockPairs: ~Copyable {
                 switch view.events[index].event {
                 case .walletOpened: isFirst(&opened)
                 case .walletIntercepted: isFirst(&intercepted)
+                case .orderSaved: isFirst(&saved)
+                case .payTapped: isFirst(&tapped)
                 default: isFirst(&loaded)
                 }
             if isFirst { device(index, before: at + .seconds(1)) }
@@ -179,7 +181,17 @@ public struct ClockPairs: ~Copyable {
         switch view.events[index].event {
         case .walletOpened: view.attributes(index)[.ok]?.equals("true") ?? false
         case .walletIntercepted, .checkoutLoaded: view.events[index].binding == .direct
+        // The app keeps the order, or the payer taps, and then the wallet opens, whose line often names no order.
+        case .orderSaved, .payTapped: view.events[index].binding == .direct && isFollowedByWallet(index)
         default: false
+        }
+    }
+
+    private func isFollowedByWallet(_ index: Int) -> Bool {
+        let (device, at) = (view.events[index].device, view.events[index].at)
+        return view.events.indices.contains { other in
+            view.events[other].event == .walletOpened && view.events[other].device == device && view.events[other].at >= at
+                && (view.attributes(other)[.ok]?.equals("true") ?? false)
         }
     }
 
