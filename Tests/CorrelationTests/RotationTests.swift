@@ -230,6 +230,8 @@ private let day = 86_400.0
         #expect(!covers([whole] + rotated, endpoints: []))
         // it never shows the endpoint
         #expect(covers([whole] + rotated, endpoints: [0]))
+        // no notify ever came, and no front end lost its past
+        #expect(covers([whole, source("b-access.log", 0, 90_000, .serverEdge)], endpoints: []))
         // one file, the first there was
         #expect(covers([whole, source("b-access-2026-04-03.log", 30_000, 60_000, .serverEdge)], endpoints: [0, 1]))
         // its end is lost

@@ -41,6 +41,8 @@ public struct ServerWitnesses: Sendable {
     private let families: [Witness: [UInt64: Family]]
     /// Access logs that show a notify endpoint, by the hash of its path.
     private var endpointLogs: [UInt64: [Int32]]
+    /// Whether some application logged a notify: it came through some front end, whose log may have been cut away.
+    private var isNotifyLogged = false
 
     /// Looks at the run's sources, linked by ``RotationChains``.
     ///
@@ -105,7 +107,9 @@ public struct ServerWitnesses: Sendable {
 
     /// Notes the endpoints of notify requests among an order's rows.
     public mutating func note(endpointsOf rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer) {
-        for row in rows where row.witness == .serverEdge && row.event == .notifyReceived {
+        for row in rows where row.event == .notifyReceived {
+            if row.witness == .serverApp { isNotifyLogged = true }
+            guard row.witness == .serverEdge else { continue }
             let start = Int(row.attributesStart)
             let attributes = Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))]))
             if let path = attributes[.path] { note(endpoint: path, source: row.source) }
@@ -123,6 +127,7 @@ public struct ServerWitnesses: Sendable {
 
     /// Adds what another worker noted.
     public mutating func merge(_ other: ServerWitnesses) {
+        isNotifyLogged = isNotifyLogged || other.isNotifyLogged
         for (name, logs) in other.endpointLogs {
             for log in logs where endpointLogs[name]?.contains(log) != true { endpointLogs[name, default: []].append(log) }
         }
@@ -170,6 +175,11 @@ public struct ServerWitnesses: Sendable {
             for log in endpointLogs[endpoint] ?? [] where mayHaveServed(Int(log), period) { add(Int(log)) }
             // Several front ends take requests of this endpoint; one more may have been cut away.
             if own.count > 1 { own.removeAll() } else if own.isEmpty { findOnlyFamily() }
+            // No notify ever came, as far as any log tells: all front ends together are the witness that none did.
+            if own.isEmpty, witness == .serverEdge, !isNotifyLogged, endpointLogs.isEmpty {
+                let front = logs.indices.filter { logs[$0].witness == .serverEdge && mayHaveServed($0, period) }
+                if front.allSatisfy({ logs[$0].hull.from <= period.from && period.to <= logs[$0].hull.to }) { front.forEach(add) }
+            }
         } else {
             findOnlyFamily()
         }
