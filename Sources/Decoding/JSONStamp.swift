@@ -67,18 +67,28 @@ struct JSONStamp: Sendable {
     }
 
     private static func log4j(_ text: Bytes) -> Stamp? {
-        guard let at = text.find("\"epochSecond\":"), var stamp = StampClock.epoch(text, at: at &+ 14), stamp.length == 10 else {
+        guard let at = number(behind: "\"epochSecond\"", in: text), var stamp = StampClock.epoch(text, at: at), stamp.length == 10 else {
             return nil
         }
-        guard let nano = text.find("\"nanoOfSecond\":") else { return stamp }
+        guard let nano = number(behind: "\"nanoOfSecond\"", in: text) else { return stamp }
         var value: Int64 = 0
-        var i = nano &+ 15
-        while i < text.count, text[i].isDigit, i < nano &+ 24 {
+        var i = nano
+        while i < text.count, text[i].isDigit, i < nano &+ 9 {
             value = value &* 10 &+ Int64(text[i] &- 48)
             i &+= 1
         }
         stamp.at.microseconds &+= value / 1_000
         stamp.resolution = .microsecond
         return stamp
+    }
+
+    /// Where the value behind a key begins; blanks may stand around the colon.
+    private static func number(behind key: StaticString, in text: Bytes) -> Int? {
+        guard var i = text.find(key).map({ $0 &+ key.utf8CodeUnitCount }) else { return nil }
+        while text.at(i) == 32 { i &+= 1 }
+        guard text.at(i) == UInt8(ascii: ":") else { return nil }
+        i &+= 1
+        while text.at(i) == 32 { i &+= 1 }
+        return i
     }
 }

@@ -63,6 +63,9 @@ extension EnvelopeFormat {
                 at: "2026-11-18T12:00:00.123Z", resolution: .microsecond, level: .error, category: "c.e.Pay",
                 words: "order.created orderNo=A1"),
             EnvelopeExample(
+                text: #"{"instant": {"epochSecond": 1795003200, "nanoOfSecond": 5000000}, "level": "INFO", "message": "x"}"#,
+                at: "2026-11-18T12:00:00.005Z", resolution: .microsecond, level: .info, words: "x"),
+            EnvelopeExample(
                 text:
                     #"{"timeMillis":1795003200123,"thread":"main","level":"WARN","loggerName":"c.e.Pay","message":"x","endOfBatch":true}"#,
                 at: "2026-11-18T12:00:00.123Z", level: .warning, category: "c.e.Pay", words: "x"),

@@ -1,7 +1,7 @@
 import Domain
 
 extension EnvelopeFormat {
-    /// logcat `-v threadtime`, also with `year`, `zone`, `usec` (facts.md §5.8).
+    /// logcat `-v threadtime`, also with `year`, `zone`, `usec`, `epoch`, `uid` (facts.md §5.8).
     static let logcatThreadtime = EnvelopeFormat.text(
         "logcat threadtime", .device,
         examples: [
@@ -15,11 +15,26 @@ extension EnvelopeFormat {
             EnvelopeExample(
                 text: "2026-09-01 13:57:31.123456 +0900  1234  5678 E chromium: text", at: "2026-09-01T04:57:31.123Z",
                 resolution: .microsecond, level: .error, processID: "1234", category: "chromium", message: "text"),
+            EnvelopeExample(
+                text: "         1788242251.123  1234  5678 D PayCallback: text", at: "2026-09-01T05:57:31.123Z", level: .debug,
+                processID: "1234", category: "PayCallback", message: "text"),
+            EnvelopeExample(
+                text: "09-01 13:57:31.123 u0_a217  1234  5678 D PayCallback: text", fileName: "logcat-2026-09-01.txt",
+                at: "2026-09-01T05:57:31.123Z", level: .debug, processID: "1234", category: "PayCallback", message: "text"),
         ]
     ) { line, clock, record in
-        guard var cursor = logcatStamp(line, &clock, &record), cursor.blanks() > 0, let id = cursor.digits(), cursor.blanks() > 0,
-            cursor.digits() != nil, cursor.blanks() > 0, let level = RecordLevel(letter: line.at(cursor.i)), line.at(cursor.i &+ 1) == 32
-        else { return false }
+        guard var cursor = logcatStamp(line, &clock, &record), cursor.blanks() > 0 else { return false }
+        let first = cursor.digits()
+        // A user's name or number may stand before process and thread.
+        if first == nil { _ = cursor.word() }
+        guard cursor.blanks() > 0, var id = cursor.digits(), cursor.blanks() > 0 else { return false }
+        if cursor.digits() == nil {
+            guard let first else { return false }
+            id = first
+        } else if cursor.blanks() == 0 {
+            return false
+        }
+        guard let level = RecordLevel(letter: line.at(cursor.i)), line.at(cursor.i &+ 1) == 32 else { return false }
         cursor.i &+= 2
         guard let tag = cursor.until(UInt8(ascii: ":"), limit: 96) else { return false }
         _ = cursor.eat(32)
@@ -102,7 +117,11 @@ extension EnvelopeFormat {
     @inline(__always)
     private static func logcatStamp(_ line: Bytes, _ clock: inout StampClock, _ record: inout Record) -> HeaderCursor? {
         var cursor = HeaderCursor(line)
-        let stamp = line.at(2) == UInt8(ascii: "-") ? clock.monthDay(line) : line.at(4) == UInt8(ascii: "-") ? clock.calendar(line) : nil
+        var stamp = line.at(2) == UInt8(ascii: "-") ? clock.monthDay(line) : line.at(4) == UInt8(ascii: "-") ? clock.calendar(line) : nil
+        if stamp == nil {
+            cursor.blanks()
+            stamp = StampClock.epoch(line, at: cursor.i)
+        }
         guard let stamp, stamp.resolution != .second, cursor.take(stamp, into: &record) else { return nil }
         return cursor
     }
