@@ -59,6 +59,13 @@ extension BreakDefinition {
                 10:30:00 entitlement.changed ok=true transactionID=2000001
                 """),
             .fires(
+                "granted until a moment that is over", .critical, reason: "expired",
+                """
+                09:02:11 order.created amount=18.00 flow=storekit
+                09:02:42 receipt.verified code=0 transactionID=2000001
+                10:30:00 entitlement.changed ok=true expiresAt=10:02:42 transactionID=2000001
+                """),
+            .fires(
                 "refused because the renewal was switched off", .critical, reason: "refused_while_active",
                 """
                 10:02:11 order.created amount=18.00 flow=storekit
@@ -136,6 +143,12 @@ extension Case {
     func wrongGrant(at index: Int) -> (reason: String, evidence: Int)? {
         let at = facts[index].at
         let known = purchases(of: index)
+        // The line's own word: access until a moment that is over, unless a purchase surely covers this one.
+        if let told = chain.instant(.expiresAt, of: chain.events[index]), told + slackOfEntitlements < at,
+            let last = known.last(where: { $0.start <= at }), !known.contains(where: { $0.end != nil && $0.isActive(at: at) })
+        {
+            return ("expired", last.event)
+        }
         guard !known.isEmpty, !known.contains(where: { $0.isActive(at: at - slackOfEntitlements) || $0.isActive(at: at) }) else {
             return nil
         }
