@@ -62,6 +62,17 @@ extension BreakDefinition {
                 10:20:00 refund.recorded amount=15.00
                 10:30:00 order.delivered
                 """),
+            .fires(
+                "the notify of a refund is taken for a payment", .critical, reason: "notify_repeated",
+                """
+                10:02:11 order.created amount=15.00 flow=alipay_h5
+                10:02:40 notify.received status=paid notifyID=n1 amount=15.00
+                10:02:40.1 notify.verified ok=true
+                10:02:59.301 order.delivered
+                10:20:00 notify.received status=paid notifyID=n2 amount=15.00 refundedAmount=5.00
+                10:20:00.1 notify.verified ok=true
+                10:20:00.2 order.delivered
+                """),
         ],
         check: { order in
             guard order.kinds.contains(.orderDelivered) else { return nil }
@@ -91,21 +102,26 @@ extension Case {
         return purchases.contains { $0.isProven && first < facts[$0.event].at && facts[$0.event].at <= second }
     }
 
-    /// Whether a refund stands between two events.
+    /// Whether a refund stands between two deliveries. The notify of a refund that itself set off the second one parts nothing: it was taken
+    /// for a payment.
     func isRefundBetween(_ a: Int, _ b: Int) -> Bool {
         facts.indices.contains { index in
             let fact = facts[index]
             let isRefund =
                 fact.event == .refundRecorded || (fact.event == .orderChanged && fact.to == .refunded)
                 || (fact.event == .notifyReceived && (fact.state == .refunded || fact.flags.contains(.refundedAmount)))
-            return isRefund && !isBefore(index, a) && !isAfter(index, b)
+            guard isRefund, !isBefore(index, a), !isAfter(index, b) else { return false }
+            return fact.event != .notifyReceived || facts[b].range.earliest > fact.range.latest.advanced(by: triggerWindow)
         }
     }
+
+    /// A delivery that follows a notify within this was set off by it (vocabulary §6).
+    private var triggerWindow: TimeSpan { .seconds(5) }
 
     /// What set a delivery off.
     func triggerOfDelivery(_ index: Int) -> String {
         let delivered = facts[index].range
-        let window = TimeSpan.seconds(5)
+        let window = triggerWindow
         if chain.deliveries.contains(where: { $0.at <= delivered.latest && delivered.earliest <= $0.at + $0.resolution.width + window }) {
             return "notify_repeated"
         }
