@@ -15,9 +15,10 @@ import Testing
     ])
     func words(word: String, flow: Flow) { #expect(FlowDefinition.flow(ofWord: word) == flow) }
 
-    @Test(arguments: [
-        ("FAST_INSTANT_TRADE_PAY", "alipay"), ("native", "wechat"), ("payment_intent", "stripe"), ("card", nil), ("QUICK_WAP_WAY", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("FAST_INSTANT_TRADE_PAY", "alipay"), ("native", "wechat"), ("payment_intent", "stripe"), ("card", nil), ("QUICK_WAP_WAY", nil),
+        ] as [(String, String?)])
     func providerOfAWebCheckout(word: String, provider: String?) {
         var word = word
         #expect(word.withUTF8 { FlowDefinition.provider(ofWord: UnsafeRawBufferPointer($0)) }.map { "\($0)" } == provider)

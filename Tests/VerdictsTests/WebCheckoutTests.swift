@@ -37,7 +37,8 @@ import Verdicts
             name: "a refused card is notified, the payment with another is not",
             story: onPage
                 + "10:02:40 notify.received status=failed notifyID=evt_0 tradeNumber=pi_1 provider=stripe\n10:02:40.1 notify.verified ok=true\n10:02:40.2 notify.answered httpStatus=200\n10:05:00 trade.recorded status=paid paidAt=10:05:00 provider=stripe tradeNumber=pi_1 amount=18.00\n",
-            outcome: .paid, primary: .notifyNotReceived, breaks: [.notifyNotReceived, .paidNotMarked, .returnNeverLanded], reason: "not_seen"),
+            outcome: .paid, primary: .notifyNotReceived, breaks: [.notifyNotReceived, .paidNotMarked, .returnNeverLanded],
+            reason: "not_seen"),
         .healthy(
             "closed before paying, asked, never paid", .unknown, nil,
             onPage
