@@ -122,7 +122,10 @@ let package = Package(
         tests("Simulation", ["Domain", "Simulation"]),
         tests(
             "Pipeline",
-            ["Domain", "Alerts", "Configuration", "Reports", "Simulation", "Sources", "Store", "Pipeline", "Recognition", "Decoding"]),
+            [
+                "Domain", "Alerts", "Configuration", "Conversion", "Reports", "Simulation", "Sources", "Store", "Pipeline", "Recognition",
+                "Decoding",
+            ]),
         tests("EndToEnd", ["Domain", "Simulation", "paychain"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -38,6 +38,7 @@ extension ConversionReport {
         }
         breakdowns = SegmentDimension.tables.compactMap { ConversionReport.breakdown($0, now.segments.values[$0] ?? [:]) }
         drivers = DriverSearch.find(now: now.cube, then: then?.cube)
+        (harmed, harmedMoney) = (now.recovery.harmed.orders, now.recovery.harmed.money.amounts(knowing: now.ordered))
         recovery = now.recovery.rows(knowing: now.ordered)
         coverage = now.periodCoverage
         coverageBefore = then?.periodCoverage

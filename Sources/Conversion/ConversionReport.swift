@@ -44,6 +44,10 @@ public struct ConversionReport: Sendable {
     public var breakdowns: [Breakdown]
     /// Segments that explain an excess or a change, those that explain most first.
     public var drivers: [Driver]
+    /// Paid orders that are not marked or whose payer was lost, by proof: what there is to recover.
+    public var harmed: Int
+    /// Their money.
+    public var harmedMoney: [Money]
     /// What would have healed orders.
     public var recovery: [Recovery]
     /// What the logs could tell.
@@ -186,16 +190,26 @@ public struct ConversionReport: Sendable {
     public struct Recovery: Sendable {
         /// The action.
         public var action: RecoveryAction
-        /// Orders it would have healed.
+        /// Orders that surely would have been marked paid, or whose payer would have seen the result.
         public var orders: Int
-        /// Their money.
+        /// The same, with those that need something besides which no log shows.
+        public var ordersAtMost: Int
+        /// Money of the sure ones.
         public var money: [Money]
-        /// Orders that were tried.
+        /// Money at most.
+        public var moneyAtMost: [Money]
+        /// Orders that it applies to.
         public var tried: Int
-        /// The breaks it would have healed, most orders first.
+        /// The breaks it would surely have healed, most orders first.
         public var breaks: [(code: BreakCode, orders: Int)]
-        /// Payers who would have seen the right result.
+        /// Orders that surely would have been marked paid.
+        public var marked: Int
+        /// At most.
+        public var markedAtMost: Int
+        /// Payers who surely would have seen the right result.
         public var payers: Int
+        /// At most.
+        public var payersAtMost: Int
         /// One order to look at.
         public var example: OrderNumber?
     }

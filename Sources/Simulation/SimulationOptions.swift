@@ -34,6 +34,12 @@ public struct SimulationOptions: Sendable {
     public var keepsToOneServer: Bool?
     /// ``keepsToOneServer``, settled.
     var staysWithOneServer: Bool { keepsToOneServer ?? (cut != nil) }
+    /// One thing that is done as well (`--practice`); everything else goes as in the world without it.
+    public var practice: SimulationPractice?
+    /// Orders that this break would befall go well instead (`--without`); every other order stays what it is.
+    public var without: BreakCode?
+    /// Whether anything is changed: then the truth tells of outcomes and events only.
+    var isChanged: Bool { practice != nil || without != nil }
     /// Threads to use; 0: one a core.
     public var threads: Int = 0
 

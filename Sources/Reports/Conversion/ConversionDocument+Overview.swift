@@ -199,33 +199,43 @@ extension ConversionDocument {
     }
 
     func recovery() -> ReportDocument.Section? {
-        let rows = report.recovery.filter { $0.tried > 0 }
+        let rows = report.recovery.filter { $0.ordersAtMost > 0 }
         guard !rows.isEmpty else { return nil }
+        func range(_ surely: Int, _ atMost: Int) -> String { surely == atMost ? count(surely) : "\(count(surely)) – \(count(atMost))" }
+        func amount(_ surely: [Money], _ atMost: [Money]) -> String {
+            if surely == atMost { return money(surely) }
+            return surely.isEmpty
+                ? say("at most \(money(atMost))", "至多 \(money(atMost))") : "\(money(surely)) – \(money(atMost))"
+        }
         return .init(
             id: "recovery", title: say("What would have recovered it", "怎样本可挽回"),
             blocks: [
+                .paragraph(
+                    say(
+                        "\(count(report.harmed)) paid orders (\(money(report.harmedMoney))) are not marked paid, or their payer never saw the result. So many would have been helped: surely – at most.",
+                        "\(count(report.harmed)) 笔已支付订单（\(money(report.harmedMoney))）未入账，或付款人始终看不到结果。可挽回的笔数：确定 – 至多。")),
                 .table(
                     Table(
                         caption: say("each action by itself, replayed on each order", "逐笔重放，各措施单独计算"),
                         columns: [
-                            Column(say("action", "措施")), Column(say("orders healed", "可恢复订单"), .number),
-                            Column(say("money", "金额"), .number),
-                            Column(say("payers who see the result", "付款人看到结果"), .number), Column(say("tried on", "适用订单"), .number),
+                            Column(say("action", "措施")), Column(say("orders helped", "可挽回订单"), .rate),
+                            Column(say("money", "金额"), .rate), Column(say("marked paid", "得以入账"), .rate),
+                            Column(say("payers who see the result", "付款人看到结果"), .rate),
                             Column(say("mostly heals", "主要解决")),
                         ],
                         rows: rows.map { row in
                             [
-                                Cell(row.action.title(language), row.orders > 0 ? .good : nil), Cell(count(row.orders)),
-                                Cell(money(row.money)),
-                                Cell(count(row.payers)), Cell(count(row.tried)),
+                                Cell(row.action.title(language), row.orders > 0 ? .good : nil),
+                                Cell(range(row.orders, row.ordersAtMost)), Cell(amount(row.money, row.moneyAtMost)),
+                                Cell(range(row.marked, row.markedAtMost)), Cell(range(row.payers, row.payersAtMost)),
                                 Cell(row.breaks.prefix(2).map { BreakWording.title($0.code)(language) }.joined(separator: say(", ", "、"))),
                             ]
                         })),
                 .list(rows.map { "\($0.action.title(language))\(say(": ", "："))\($0.action.adds(language))" }),
                 .faint(
                     say(
-                        "Only orders that are paid by proof. The rows overlap: an order may be healed by several actions.",
-                        "仅限有支付凭证的订单。各行有重叠：一笔订单可能被多种措施恢复。")),
+                        "Only orders that are paid by proof and whose money is right. The rows overlap: an order may be helped by several actions; do not add them up.",
+                        "仅限有支付凭证且金额无误的订单。各行有重叠：一笔订单可能被多种措施挽回，请勿相加。")),
             ], isBrief: true)
     }
 }

@@ -37,6 +37,8 @@ public enum ConversionJSON {
         reconciliation(report, &json)
         breakdowns(report, &json)
         drivers(report, &json)
+        json.key("harmed")
+        orders(report.harmed, report.harmedMoney, &json)
         recovery(report, &json)
         json.key("coverage")
         coverage(report.coverage, &json)
@@ -290,9 +292,14 @@ public enum ConversionJSON {
     private static func recovery(_ report: ConversionReport, _ json: inout JSONWriter) {
         list("recovery", report.recovery, &json) { row, json in
             text("action", row.action.word, &json)
-            integers(&json, [("orders", row.orders), ("tried", row.tried), ("payers", row.payers)])
+            integers(&json, [
+                    ("orders", row.orders), ("orders_at_most", row.ordersAtMost), ("tried", row.tried), ("marked", row.marked),
+                    ("marked_at_most", row.markedAtMost), ("payers", row.payers), ("payers_at_most", row.payersAtMost),
+                ])
             json.key("amount")
             money(row.money, &json)
+            json.key("amount_at_most")
+            money(row.moneyAtMost, &json)
             json.key("breaks")
             counts(row.breaks.map { ($0.code.rawValue, $0.orders) }, &json)
             text("example", row.example?.description, &json)
