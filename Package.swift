@@ -83,7 +83,7 @@ let package = Package(
                 "Findings", "Signatures", "Masking", "Alerts", "CHeap",
             ]),
         // 4
-        room("Web", ["Domain", "Alerts", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
+        room("Web", ["Domain", "Alerts", "Flows", "Verdicts", "Conversion", "Store", "Serving", "Reports"]),
         // 5, 6
         room(
             "Commands",

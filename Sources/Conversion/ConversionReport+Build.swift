@@ -27,7 +27,7 @@ extension ConversionReport {
         routes = Routes(
             paid: now.routes.paid, returns: (RouteTally.known + ["other"]).map { ($0, now.routes.returns[$0] ?? 0) }.filter { $0.1 > 0 },
             byQuery: now.routes.byQuery, none: now.routes.none, unseen: now.routes.unseen, open: now.routes.open,
-            fallbacks: now.routes.fallbacks)
+            fallbacks: now.routes.fallbacks, firstInstall: BoundedRate(now.routes.firstInstall))
         notifies = now.notifies.sorted { ($1.value.orders, $0.key) < ($0.value.orders, $1.key) }.map { word, tally in
             NotifyHealth(
                 provider: word, orders: tally.orders, deliveries: tally.deliveries, acceptedAt: tally.acceptedAt,
@@ -37,7 +37,7 @@ extension ConversionReport {
             ConversionReport.reconciliation(word, tally, knowing: now.ordered)
         }
         breakdowns = SegmentDimension.tables.compactMap { ConversionReport.breakdown($0, now.segments.values[$0] ?? [:]) }
-        drivers = DriverSearch.find(now: now.cube, then: then?.cube)
+        drivers = DriverSearch.find(now: now.cube, then: then?.cube, knowing: now.ordered)
         (harmed, harmedMoney) = (now.recovery.harmed.orders, now.recovery.harmed.money.amounts(knowing: now.ordered))
         recovery = now.recovery.rows(knowing: now.ordered)
         coverage = now.periodCoverage

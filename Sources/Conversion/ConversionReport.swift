@@ -138,6 +138,8 @@ public struct ConversionReport: Sendable {
         public var open: Int
         /// The URL scheme took over from the Universal Link.
         public var fallbacks: Int
+        /// Paid orders whose app the client says was just installed; of most nothing is known, for few apps log it.
+        public var firstInstall: BoundedRate
     }
 
     /// The health of one provider's notifies.

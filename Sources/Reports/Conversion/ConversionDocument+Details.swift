@@ -70,11 +70,23 @@ extension ConversionDocument {
                 .table(
                     shares(
                         say("paid orders by the way back", "已支付订单的返回方式"), say("way", "方式"), rows.filter { $0.1 > 0 }, of: routes.paid)),
-                .faint(
+                .paragraph(
                     say(
-                        "The URL scheme took over from the Universal Link on \(count(routes.fallbacks)) orders. No format known here logs whether an app had just been installed: a first-install share cannot be told.",
-                        "其中 \(count(routes.fallbacks)) 笔由 URL Scheme 接替了 Universal Link。目前支持的日志格式均不记录是否首次安装，无法给出首次安装占比。")),
+                        "The URL scheme took over from the Universal Link on \(count(routes.fallbacks)) orders. ",
+                        "其中 \(count(routes.fallbacks)) 笔由 URL Scheme 接替了 Universal Link。") + firstInstall(routes.firstInstall)),
             ])
+    }
+
+    private func firstInstall(_ rate: BoundedRate) -> String {
+        guard rate.counts.known > 0 else {
+            return say(
+                "First-install share: not known. No log line of these orders says whether the app had just been installed; it can be told once the app logs firstInstall=true or false on any line of an order.",
+                "首次安装占比：未知。这些订单的日志都没有记录应用是否刚安装；应用在订单的任意一行日志中写入 firstInstall=true 或 false 后即可统计。")
+        }
+        return say("First-install share of paid orders: ", "首次安装占比（已支付订单）：") + RateText.make(rate)
+            + say(
+                " (known of \(count(rate.counts.known)) of \(count(rate.counts.total))).",
+                "（\(count(rate.counts.total)) 笔中已知 \(count(rate.counts.known)) 笔）。")
     }
 
     private func shares(_ caption: String, _ first: String, _ rows: [(String, Int)], of total: Int) -> Table {

@@ -141,6 +141,7 @@ extension ConversionDocument {
                     "Application logs span \(RateText.percent(before.serverApp)) of the other period: counts of orders and money are not to be compared.",
                     "应用日志覆盖对比期的 \(RateText.percent(before.serverApp))：订单数和金额不可直接比较。"))
         }
+        out += periodsDiffer
         if report.billOnly > 0 {
             out.append(
                 say(
@@ -148,6 +149,26 @@ extension ConversionDocument {
                     "另有 \(count(report.billOnly)) 笔订单只见于渠道账单：仅列入对账，不计入任何比率，因为它们正是因已支付才被发现的。"))
         }
         return out
+    }
+
+    /// Payers of a Sunday are not those of a Monday.
+    private var periodsDiffer: [String] {
+        guard let compared = report.compared else { return [] }
+        let now = report.period.part(until: report.asOf)
+        let (mine, theirs) = (now.length.microseconds, compared.length.microseconds)
+        if (mine - theirs).magnitude > 3_600_000_000 * 2 {
+            return [
+                say(
+                    "The periods are not equally long: compare shares, not counts or money.", "两个时段长度不同：只可比较比率，不可比较订单数和金额。")
+            ]
+        }
+        let zone = time.zone
+        guard now.weekdays(zone: zone) != compared.weekdays(zone: zone), mine < 28 * 86_400_000_000 else { return [] }
+        return [
+            say(
+                "The two periods have other days of the week, and payers differ by weekday: --compare with the same days a week before is fairer.",
+                "两个时段的星期构成不同，而付款人随星期变化：用 --compare 与上周相同的日子比较更公平。")
+        ]
     }
 
     // MARK: drivers and recovery
@@ -172,13 +193,17 @@ extension ConversionDocument {
                     Table(
                         caption: say("numbers of the drivers", "驱动因素的数据"),
                         columns: [
-                            Column(say("where", "细分")), Column(say("what", "现象")), Column(say("explains", "解释订单"), .number),
+                            Column(say("where", "细分")), Column(say("what", "现象")), Column(say("explains [99 %]", "解释订单 [99%]"), .rate), Column(say("money", "金额"), .rate),
                             Column(say("here", "该细分")), Column(say("elsewhere", "其余")), Column(say("odds ratio [99 %]", "优势比 [99%]")),
                         ],
                         rows: shown.map { driver in
                             [
                                 Cell(driver.segment.map { $0.text(language) }.joined(separator: " × ")),
-                                Cell(driver.measure.title(language)), Cell(count(Int(driver.explained.rounded()))),
+                                Cell(driver.measure.title(language)),
+                                Cell(
+                                    "\(count(Int(driver.explained.rounded()))) [\(count(Int(driver.explainedRange.low.rounded()))), \(count(Int(driver.explainedRange.high.rounded())))]"
+                                ),
+                                Cell(money(driver.money.map(\.point))),
                                 Cell("\(count(driver.hits)) / \(count(driver.orders))"),
                                 Cell("\(count(driver.restHits)) / \(count(driver.restOrders))"),
                                 Cell("\(short(driver.oddsRatio)) [\(short(driver.oddsRange.low)), \(short(driver.oddsRange.high))]"),

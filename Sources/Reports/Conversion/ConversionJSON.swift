@@ -215,7 +215,7 @@ public enum ConversionJSON {
                 ("scheme_took_over", routes.fallbacks),
             ])
         json.key("first_install")
-        json.null()
+        if routes.firstInstall.counts.known > 0 { rate(routes.firstInstall, &json) } else { json.null() }
         json.endObject()
     }
 
@@ -278,6 +278,16 @@ public enum ConversionJSON {
             json.integer(driver.before?.hits)
             json.key("explained")
             json.number(driver.explained)
+            json.key("explained_low")
+            json.number(driver.explainedRange.low)
+            json.key("explained_high")
+            json.number(driver.explainedRange.high)
+            for (key, amounts) in [("amount", \.point), ("amount_low", \.low), ("amount_high", \.high)]
+                as [(StaticString, KeyPath<Driver.Amount, Money>)]
+            {
+                json.key(key)
+                money(driver.money.map { $0[keyPath: amounts] }, &json)
+            }
             json.key("odds_ratio")
             json.number(driver.oddsRatio)
             json.key("odds_low")
