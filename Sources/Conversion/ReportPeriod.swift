@@ -65,7 +65,8 @@ public struct ReportPeriod: Hashable, Sendable {
     public func weekdays(zone: ZoneTable) -> [Int] {
         var counts = [Int](repeating: 0, count: 7)
         let (first, last) = (
-            ReportPeriod.dayNumber(of: from, zone: zone), ReportPeriod.dayNumber(of: Instant(microseconds: until.microseconds - 1), zone: zone)
+            ReportPeriod.dayNumber(of: from, zone: zone),
+            ReportPeriod.dayNumber(of: Instant(microseconds: until.microseconds - 1), zone: zone)
         )
         for day in first...max(first, min(last, first + 3_660)) { counts[((day + 3) % 7 + 7) % 7] += 1 }
         return counts

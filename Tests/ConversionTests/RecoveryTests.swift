@@ -110,15 +110,16 @@ struct RecoveryTests {
     }
 
     @Test func `a payer who asked after the notify hears what a right answer made known`() throws {
-        let story = RecoveryTests.refused + """
+        let story =
+            RecoveryTests.refused + """
 
-            10:02:43 return.received via=url_scheme
-            10:02:50 query.sent
-            10:02:50.2 query.received
-            10:02:50.4 server.query.answered status=pending
-            10:02:50.6 client.query.answered status=pending
-            10:02:50.7 result.shown status=pending
-            """
+                10:02:43 return.received via=url_scheme
+                10:02:50 query.sent
+                10:02:50.2 query.received
+                10:02:50.4 server.query.answered status=pending
+                10:02:50.6 client.query.answered status=pending
+                10:02:50.7 result.shown status=pending
+                """
         let result = try #require(try result(.rightNotifyAnswer, story))
         #expect(result.marked == .yes && result.seen == .yes)
     }

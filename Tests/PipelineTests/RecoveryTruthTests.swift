@@ -12,7 +12,7 @@ import Testing
 @Suite("Recovery against the rerun")
 struct RecoveryTruthTests {
     /// PAYCHAIN_REPORT_SEEDS=100 runs the whole count (docs/report.md).
-    static let seeds = ProcessInfo.processInfo.environment["PAYCHAIN_REPORT_SEEDS"].flatMap { UInt64($0) } ?? 2
+    static let seeds = ProcessInfo.processInfo.environment["PAYCHAIN_REPORT_SEEDS"].flatMap { UInt64($0) } ?? 1
 
     @Test("every practice of the simulator is an action of the report")
     func words() {
@@ -22,7 +22,7 @@ struct RecoveryTruthTests {
     @Test("a practice changes nothing but what follows from it", arguments: SimulationPractice.allCases)
     func pairing(_ practice: SimulationPractice) throws {
         let (base, changed) = (
-            try SmallWorld(seed: 4, orders: 300).truth, try SmallWorld(seed: 4, orders: 300) { $0.practice = practice }.truth
+            try SmallWorld(seed: 4, orders: 200).truth, try SmallWorld(seed: 4, orders: 200) { $0.practice = practice }.truth
         )
         #expect(Set(base.keys) == Set(changed.keys))
         for (order, row) in base {
@@ -36,7 +36,7 @@ struct RecoveryTruthTests {
     @Test("a break that is switched off is in no order, and the others stay as they are")
     func without() throws {
         let (base, changed) = (
-            try SmallWorld(seed: 4, orders: 300).truth, try SmallWorld(seed: 4, orders: 300) { $0.without = .returnNeverLanded }.truth
+            try SmallWorld(seed: 4, orders: 200).truth, try SmallWorld(seed: 4, orders: 200) { $0.without = .returnNeverLanded }.truth
         )
         #expect(Set(base.keys) == Set(changed.keys))
         for (order, row) in base {
@@ -47,7 +47,7 @@ struct RecoveryTruthTests {
 
     @Test("claims hold for every order", arguments: 1...seeds)
     func claims(seed: UInt64) throws {
-        let world = try SmallWorld(seed: seed, orders: 900)
+        let world = try SmallWorld(seed: seed, orders: 500)
         let base = try world.truth
         var options = RunOptions(paths: [world.logs], settings: world.settings)
         options.workers = 2
@@ -66,18 +66,19 @@ struct RecoveryTruthTests {
         }
         var checked = 0
         for practice in SimulationPractice.allCases {
-            let changed = try SmallWorld(seed: seed, orders: 900) { $0.practice = practice }.truth
+            let changed = try SmallWorld(seed: seed, orders: 500) { $0.practice = practice }.truth
             for (order, action, claim) in claims where action == practice.rawValue {
                 guard let before = base[order]?["events"] as? [String], let after = changed[order]?["events"] as? [String] else { continue }
                 for (step, said) in [("marked_paid", claim.marked), ("result_shown", claim.seen)] {
                     guard let said, !before.contains(step) else { continue }
                     checked += 1
                     let happened = after.contains(step)
-                    let what = "\(action) \(step) of \(order) (\(base[order]?["scenario"] ?? "")): \(said), and it \(happened ? "did" : "did not")"
+                    let what =
+                        "\(action) \(step) of \(order) (\(base[order]?["scenario"] ?? "")): \(said), and it \(happened ? "did" : "did not")"
                     #expect(said == .maybe || (said == .yes) == happened, "\(what)")
                 }
             }
         }
-        #expect(checked > 40)
+        #expect(checked > 20)
     }
 }

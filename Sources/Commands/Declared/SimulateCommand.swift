@@ -36,6 +36,11 @@ extension CommandDefinition {
             OptionDefinition(
                 "cut", value: "SHARE", help: Text(en: "also write cut/logs with this share taken away", zh: "另写一份删去该比例日志的 cut/logs")),
             OptionDefinition(
+                "minutes", value: "N", help: Text(en: "all payers come within so many minutes", zh: "所有付款人在这么多分钟内到来")),
+            OptionDefinition(
+                "until", value: "TIME",
+                help: Text(en: "nothing is logged from then on; the truth goes on", zh: "此后不再写日志；真相仍记录到底")),
+            OptionDefinition(
                 "practice", value: "NAME", choices: SimulationPractice.allCases.map(\.rawValue),
                 help: Text(
                     en: "the same world, in which this is done as well: what it would have recovered", zh: "同一个世界，只多做这一件事：看它能挽回多少")),
@@ -96,6 +101,10 @@ extension CommandDefinition {
         if let value = try invocation.number("rotations", in: 1...9) { options.rotations = value }
         if let value = try invocation.number("devices", in: 0...400) { options.devices = value }
         if let value = try share("cut", 0.01...0.9, arguments) { options.cut = CutPlan(share: value) }
+        if let value = try invocation.number("minutes", in: 1...1_440) { options.minutes = value }
+        if let value = try invocation.time("until", zone: invocation.zone(), relativeTo: nil, wanted: TimeArgument.wantedAbsolute) {
+            options.until = value
+        }
         if let value = try invocation.word("practice", as: SimulationPractice.self).first { options.practice = value }
         if let word = arguments["without"] {
             guard let code = BreakCode(rawValue: word) else {

@@ -30,7 +30,8 @@ public struct RecoveryAction: Hashable, Sendable {
         word: "scheme_fallback",
         title: Text(en: "The return page falls back to the URL scheme", zh: "返回页以 URL Scheme 兜底"),
         adds: Text(
-            en: "The return page that was served opens the app by its URL scheme a second later; the app asks and shows what it hears. Sure where the order was marked by then.",
+            en:
+                "The return page that was served opens the app by its URL scheme a second later; the app asks and shows what it hears. Sure where the order was marked by then.",
             zh: "已打开的返回页在一秒后以 URL Scheme 拉起应用；应用查单并显示结果。届时已入账的计为确定。"))
     /// The notify handler answers as demanded.
     public static let rightNotifyAnswer = RecoveryAction(

@@ -193,7 +193,8 @@ extension ConversionDocument {
                     Table(
                         caption: say("numbers of the drivers", "驱动因素的数据"),
                         columns: [
-                            Column(say("where", "细分")), Column(say("what", "现象")), Column(say("explains [99 %]", "解释订单 [99%]"), .rate), Column(say("money", "金额"), .rate),
+                            Column(say("where", "细分")), Column(say("what", "现象")), Column(say("explains [99 %]", "解释订单 [99%]"), .rate),
+                            Column(say("money", "金额"), .rate),
                             Column(say("here", "该细分")), Column(say("elsewhere", "其余")), Column(say("odds ratio [99 %]", "优势比 [99%]")),
                         ],
                         rows: shown.map { driver in

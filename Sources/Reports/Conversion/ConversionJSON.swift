@@ -302,7 +302,9 @@ public enum ConversionJSON {
     private static func recovery(_ report: ConversionReport, _ json: inout JSONWriter) {
         list("recovery", report.recovery, &json) { row, json in
             text("action", row.action.word, &json)
-            integers(&json, [
+            integers(
+                &json,
+                [
                     ("orders", row.orders), ("orders_at_most", row.ordersAtMost), ("tried", row.tried), ("marked", row.marked),
                     ("marked_at_most", row.markedAtMost), ("payers", row.payers), ("payers_at_most", row.payersAtMost),
                 ])

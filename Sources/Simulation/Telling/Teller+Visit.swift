@@ -64,6 +64,17 @@ extension Teller {
         order.number(&line, &calendar)
         line.byte(34)
         truth.append(to: &line, flow: order.flow, scenario: scenario.name, onlyEvents: plan.options.isChanged)
+        // Microseconds since 1970: what times in a report are held against.
+        line.text(",\"created\":")
+        line.number(order.createdAt)
+        if truth.has(.paid) {
+            line.text(",\"paid\":")
+            line.number(paidAt)
+        }
+        if let markedAt {
+            line.text(",\"marked\":")
+            line.number(markedAt)
+        }
         line.text(",\"client_style\":\"")
         if let source = visit.source {
             line.string(plan.sources[source].format.rawValue)

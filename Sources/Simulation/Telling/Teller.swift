@@ -192,7 +192,7 @@ struct Teller {
 
     /// Ends the open line and hands it to its slice. Nothing is logged after the world's end.
     mutating func close() {
-        guard at < plan.end, !isMuted else { return }
+        guard at < plan.end, at < plan.cutoff || source == plan.truth, !isMuted else { return }
         let batch = batches[plan.slice(of: at)]
         let offset = UInt32(truncatingIfNeeded: batch.slab.count)
         batch.slab.raw(line.buffer)
