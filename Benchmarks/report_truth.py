@@ -2,7 +2,7 @@
 """Holds the conversion report against the truth of simulated worlds.
 
     python3 Benchmarks/report_truth.py [--binary .build/release/paychain] [--seeds 200] [--orders 400] [--drop 0.1]
-    python3 Benchmarks/report_truth.py --what times --seeds 20 --orders 6000
+    python3 Benchmarks/report_truth.py --what times --seeds 20 --orders 24000
     python3 Benchmarks/report_truth.py --what recovery --seeds 40 --orders 2000
 
 rates: For each seed it writes a world, takes a random share of the client log files away, analyzes what is left and compares every rate of every
@@ -108,12 +108,12 @@ def stamp(microseconds):
 def times(binary, seed, orders, folder):
     """For each flow: the report's median, its bounds, the truth, the orders, and the share that is open."""
     world = os.path.join(folder, "t")
-    given = ["--seed", str(seed), "--orders", str(orders), "--minutes", "12", "--devices", "0", "--noise", "0.1", "--quiet"]
+    given = ["--seed", str(seed), "--orders", str(orders), "--minutes", "5", "--devices", "0", "--noise", "0.1", "--quiet"]
     run(binary, "simulate", world, *given)
     rows = truths(world)
     shutil.rmtree(world)
     cut = None
-    for moment in sorted(row["created"] for row in rows)[orders // 5:]:
+    for moment in sorted(row["created"] for row in rows)[orders // 10:]:
         made = [row for row in rows if row["created"] < moment]
         if sum(row.get("paid", moment) >= moment for row in made) >= 0.3 * len(made):
             cut = moment
@@ -129,7 +129,7 @@ def times(binary, seed, orders, folder):
         step = next((step for step in funnel["steps"] if step["step"] == "paid"), None)
         mine = [row for row in rows if row["flow"] == funnel["flow"] and row["created"] < cut]
         paid = [(row["paid"] - row["created"]) / 1e6 for row in mine if "paid" in row]
-        if step is None or len(paid) < 300:
+        if step is None or len(paid) < 1_000:
             continue
         told = step["median_seconds"]
         found.append((funnel["flow"], told, middle(paid), len(paid), step["open"] / max(1, funnel["orders"])))

@@ -51,14 +51,22 @@ extension ConversionReport {
         let gate = Verdict.gate(of: flow)
         var steps: [FunnelStep] = []
         var isBehind = false
+        var paid: Compared?
         for step in tally.steps.sorted(by: { place($0.step, flow) < place($1.step, flow) }) {
             let then = before?.steps.first { $0.step == step.step }
+            let isGate = step.step == gate
+            let ofBase = Compared(now: BoundedRate(step.ofBase), then: then.map { BoundedRate($0.ofBase) }, isOneOfMany: true)
+            var reached = Compared(now: BoundedRate(step.all), then: then.map { BoundedRate($0.all) }, isOneOfMany: true)
+            if isBehind, let paid {
+                // Of an order that was not paid it is known that it did not get there; of a paid one often nothing is known.
+                reached.now = BoundedRate(step.all, chained: paid.now, ofBase.now)
+                if let then, let before = paid.then { reached.then = BoundedRate(then.all, chained: before, BoundedRate(then.ofBase)) }
+            }
             steps.append(
                 FunnelStep(
-                    step: step.step, reached: Compared(now: BoundedRate(step.all), then: then.map { BoundedRate($0.all) }),
-                    ofBase: BoundedRate(step.ofBase), base: isBehind ? gate : steps.last?.step, since: isBehind ? gate : .orderCreated,
-                    time: step.times))
-            isBehind = isBehind || step.step == gate
+                    step: step.step, reached: reached, ofBase: ofBase, base: isBehind ? gate : steps.last?.step,
+                    since: isBehind ? gate : .orderCreated, isBehindPayment: isBehind, time: step.times))
+            if isGate { (isBehind, paid) = (true, reached) }
         }
         return Funnel(flow: flow, orders: tally.orders, steps: steps)
     }
@@ -72,7 +80,8 @@ extension ConversionReport {
         return now.breaks.filter { $0.value.counts.yes > 0 || (then?.breaks[$0.key]?.counts.yes ?? 0) > 0 }.map { code, tally in
             BreakRow(
                 code: code,
-                rate: Compared(now: BoundedRate(tally.counts), then: then?.breaks[code].map { BoundedRate($0.counts) }),
+                rate: Compared(
+                    now: BoundedRate(tally.counts), then: then?.breaks[code].map { BoundedRate($0.counts) }, isOneOfMany: true),
                 primary: tally.primary, bySeverity: tally.bySeverity,
                 owner: Owner.allCases.reversed().max { tally.byOwner[$0] ?? 0 < tally.byOwner[$1] ?? 0 } ?? .server,
                 reasons: ranked(tally.byReason).map { ($0.0, $0.1) }, lostOrders: tally.lostOrders,
@@ -152,6 +161,6 @@ extension ConversionCollector {
         }
         return ConversionReport.PeriodCoverage(
             serverApp: share(run.serverApp), serverEdge: share(run.serverEdge), client: orders(.client), provider: orders(.provider),
-            isOver: run.asOf >= period.until)
+            isOver: period.isOver(at: run.asOf))
     }
 }

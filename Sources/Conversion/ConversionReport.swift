@@ -61,8 +61,13 @@ public struct ConversionReport: Sendable {
         public var now: BoundedRate
         /// Of the other one.
         public var then: BoundedRate?
+        /// It stands in a table of many: then only a change that chance makes once in a thousand is called one, else once in a hundred.
+        public var isOneOfMany = false
         /// What may be said about the change.
-        public var change: RateChange? { then.map { RateChange(now: now, then: $0) } }
+        public var change: RateChange? {
+            let z = isOneOfMany ? ShareRange.Confidence.z999 : ShareRange.Confidence.z99
+            return then.map { RateChange(now: now, then: $0, z: z) }
+        }
     }
 
     /// The funnel of one flow.
@@ -82,13 +87,17 @@ public struct ConversionReport: Sendable {
         /// Share of all orders of the flow; behind the payment only paid ones reach a step.
         public var reached: Compared
         /// Share of the orders that reached the step before; behind the payment, of the paid ones.
-        public var ofBase: BoundedRate
+        public var ofBase: Compared
         /// The step that `ofBase` and the times count from; nil for the first step.
         public var base: Step?
         /// The step from which times count: the creation, behind the payment the payment.
         public var since: Step
+        /// It comes behind the payment.
+        public var isBehindPayment: Bool
         /// The times.
         public var time: TimeToStep
+        /// What may be said about the change: of the share of all orders, behind the payment of the paid ones.
+        public var change: RateChange? { isBehindPayment ? ofBase.change : reached.change }
     }
 
     /// One break.

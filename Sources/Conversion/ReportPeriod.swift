@@ -48,16 +48,19 @@ public struct ReportPeriod: Hashable, Sendable {
         return ReportPeriod(from: from - length, until: from)
     }
 
+    /// Whether a period was over at a moment; logs that end within its last minute have seen it all but the last payers.
+    public func isOver(at moment: Instant) -> Bool { moment + .seconds(60) >= until }
+
     /// The part of a period that had passed at a moment; all of one that was over.
     public func part(until moment: Instant) -> ReportPeriod {
-        guard moment < until, moment > from else { return self }
+        guard !isOver(at: moment), moment > from else { return self }
         return ReportPeriod(from: from, until: moment)
     }
 
     /// The period that it is fairly compared with where nobody names one: the previous one, and of an unfinished period the same part of that.
     public func compared(asOf: Instant, zone: ZoneTable) -> ReportPeriod {
         let before = previous(zone: zone)
-        guard asOf < until, asOf > from else { return before }
+        guard !isOver(at: asOf), asOf > from else { return before }
         return before.part(until: before.from + (asOf - from))
     }
 

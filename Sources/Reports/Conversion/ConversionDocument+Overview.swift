@@ -10,8 +10,8 @@ extension ConversionDocument {
             blocks.append(.notice(.warn, say("No order belongs to this period.", "该时段没有订单。")))
             return .init(id: "overview", title: say("At a glance", "概览"), blocks: blocks, isBrief: true)
         }
-        blocks.append(.cards(cards))
         blocks.append(.notice(tone, headline))
+        blocks.append(.cards(cards))
         blocks += warnings.map { .notice(.warn, $0) }
         let actions = self.actions
         if !actions.isEmpty {
@@ -22,7 +22,7 @@ extension ConversionDocument {
     }
 
     private var period: String {
-        let ends = "\(time.full(report.period.from)) – \(time.full(report.period.until)) \(time.zoneName(at: report.period.from))"
+        let ends = days(report.period) + " " + time.zoneName(at: report.period.from)
         let compared = report.compared.map { say(" · compared with ", " · 对比期 ") + name($0) } ?? ""
         return ends + compared + say(" · as of ", " · 判定时点 ") + time.full(report.asOf)
     }
@@ -50,7 +50,9 @@ extension ConversionDocument {
             cards.append(
                 ReportDocument.Card(
                     label: say("payers lost", "体验丢失"), value: report.lost.now.point.map(RateText.percent) ?? "–",
-                    note: RateText.range(report.lost.now.bounds) + " %", tone: report.lost.now.counts.yes > 0 ? .warn : .good))
+                    note: report.lost.now.counts.known > 0
+                        ? RateText.range(report.lost.now.bounds) + " %" : say("not known: no device log tells", "未知：没有设备日志"),
+                    tone: report.lost.now.counts.yes > 0 ? .warn : report.lost.now.counts.known > 0 ? .good : .info))
         }
         return cards
     }
@@ -245,9 +247,9 @@ extension ConversionDocument {
                         caption: say("each action by itself, replayed on each order", "逐笔重放，各措施单独计算"),
                         columns: [
                             Column(say("action", "措施")), Column(say("orders helped", "可挽回订单"), .rate),
-                            Column(say("money", "金额"), .rate), Column(say("marked paid", "得以入账"), .rate),
-                            Column(say("payers who see the result", "付款人看到结果"), .rate),
-                            Column(say("mostly heals", "主要解决")),
+                            Column(say("money", "金额"), .rate), Column(say("marked paid", "得以入账"), .rate, rank: 2),
+                            Column(say("payers who see the result", "付款人看到结果"), .rate, rank: 1),
+                            Column(say("mostly heals", "主要解决"), rank: 3),
                         ],
                         rows: rows.map { row in
                             [

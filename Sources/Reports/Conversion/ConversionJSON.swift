@@ -88,13 +88,15 @@ public enum ConversionJSON {
             [("yes", rate.counts.yes), ("no", rate.counts.no), ("open", rate.counts.open), ("unseen", rate.counts.unseen)])
     }
 
-    private static func compared(_ rate: ConversionReport.Compared, _ json: inout JSONWriter) {
+    private static func compared(_ rate: ConversionReport.Compared, _ json: inout JSONWriter) { compared(rate, rate.change, &json) }
+
+    private static func compared(_ rate: ConversionReport.Compared, _ change: RateChange?, _ json: inout JSONWriter) {
         json.beginObject()
         content(rate.now, &json)
         json.key("before")
         if let then = rate.then { self.rate(then, &json) } else { json.null() }
         json.key("change")
-        if let change = rate.change {
+        if let change {
             json.beginObject()
             json.key("finding")
             json.string(change.finding.rawValue)
@@ -158,10 +160,10 @@ public enum ConversionJSON {
             list("steps", funnel.steps, &json) { step, json in
                 text("step", step.step.rawValue, &json)
                 json.key("reached")
-                compared(step.reached, &json)
+                compared(step.reached, step.change, &json)
                 text("base", step.base?.rawValue, &json)
                 json.key("of_base")
-                rate(step.ofBase, &json)
+                rate(step.ofBase.now, &json)
                 text("since", step.since.rawValue, &json)
                 integers(&json, [("timed", step.time.orders), ("open", step.time.open), ("time_unknown", step.time.unknown)])
                 quantile("median_seconds", step.time.quantile(0.5), &json)

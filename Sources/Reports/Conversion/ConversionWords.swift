@@ -1,6 +1,7 @@
 import Conversion
 import Domain
 import Flows
+import Providers
 import Verdicts
 
 /// Numbers of the conversion report as people read them.
@@ -96,6 +97,7 @@ extension SegmentValue {
         case (.schemeFallback, _): return language == .zh ? "已配置 Scheme 兜底" : "with a scheme fallback"
         case (.flow, _):
             return Flow(rawValue: value).map { FlowDefinition.of($0).names(language) } ?? value
+        case (.provider, _): return ProviderDefinition.all.first { $0.word == value }?.names(language) ?? value
         case (.platform, "ios"): return "iOS"
         case (.platform, "android"): return "Android"
         default: return language == .zh ? "\(dimension.title.zh) \(value)" : "\(dimension.title.en) \(value)"
