@@ -83,7 +83,7 @@ let package = Package(
                 "Findings", "Signatures", "Masking", "Alerts", "CHeap",
             ]),
         // 4
-        room("Web", ["Domain", "Alerts", "Flows", "Verdicts", "Store", "Serving", "Reports"]),
+        room("Web", ["Domain", "Alerts", "Flows", "Verdicts", "Conversion", "Store", "Serving", "Reports"]),
         // 5, 6
         room(
             "Commands",
@@ -122,7 +122,10 @@ let package = Package(
         tests("Simulation", ["Domain", "Simulation"]),
         tests(
             "Pipeline",
-            ["Domain", "Alerts", "Configuration", "Reports", "Simulation", "Sources", "Store", "Pipeline", "Recognition", "Decoding"]),
+            [
+                "Domain", "Alerts", "Configuration", "Conversion", "Reports", "Simulation", "Sources", "Store", "Pipeline", "Recognition",
+                "Decoding",
+            ]),
         tests("EndToEnd", ["Domain", "Simulation", "paychain"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

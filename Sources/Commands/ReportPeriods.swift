@@ -51,7 +51,7 @@ struct ReportPeriods {
         }
         switch arguments["compare"] ?? "previous" {
         case "none": compared = nil
-        case "previous": compared = period.previous(zone: zone)
+        case "previous": compared = period.compared(asOf: asOf, zone: zone)
         case let text:
             guard let other = ReportPeriods.any(text, zone: zone) else {
                 throw CommandError.badValue(
@@ -65,8 +65,8 @@ struct ReportPeriods {
     }
 
     /// Takes the week of the last order instead.
-    mutating func move(to week: ReportPeriod, zone: ZoneTable) {
-        if compared == period.previous(zone: zone) { compared = week.previous(zone: zone) }
+    mutating func move(to week: ReportPeriod, asOf: Instant, zone: ZoneTable) {
+        if compared == period.compared(asOf: asOf, zone: zone) { compared = week.compared(asOf: asOf, zone: zone) }
         (period, weekSoFar, note) = (week, nil, ReportPeriods.isNotWhole)
     }
 

@@ -27,7 +27,7 @@ extension ConversionReport {
         routes = Routes(
             paid: now.routes.paid, returns: (RouteTally.known + ["other"]).map { ($0, now.routes.returns[$0] ?? 0) }.filter { $0.1 > 0 },
             byQuery: now.routes.byQuery, none: now.routes.none, unseen: now.routes.unseen, open: now.routes.open,
-            fallbacks: now.routes.fallbacks)
+            fallbacks: now.routes.fallbacks, firstInstall: BoundedRate(now.routes.firstInstall))
         notifies = now.notifies.sorted { ($1.value.orders, $0.key) < ($0.value.orders, $1.key) }.map { word, tally in
             NotifyHealth(
                 provider: word, orders: tally.orders, deliveries: tally.deliveries, acceptedAt: tally.acceptedAt,
@@ -37,7 +37,8 @@ extension ConversionReport {
             ConversionReport.reconciliation(word, tally, knowing: now.ordered)
         }
         breakdowns = SegmentDimension.tables.compactMap { ConversionReport.breakdown($0, now.segments.values[$0] ?? [:]) }
-        drivers = DriverSearch.find(now: now.cube, then: then?.cube)
+        drivers = DriverSearch.find(now: now.cube, then: then?.cube, knowing: now.ordered)
+        (harmed, harmedMoney) = (now.recovery.harmed.orders, now.recovery.harmed.money.amounts(knowing: now.ordered))
         recovery = now.recovery.rows(knowing: now.ordered)
         coverage = now.periodCoverage
         coverageBefore = then?.periodCoverage
@@ -50,14 +51,22 @@ extension ConversionReport {
         let gate = Verdict.gate(of: flow)
         var steps: [FunnelStep] = []
         var isBehind = false
+        var paid: Compared?
         for step in tally.steps.sorted(by: { place($0.step, flow) < place($1.step, flow) }) {
             let then = before?.steps.first { $0.step == step.step }
+            let isGate = step.step == gate
+            let ofBase = Compared(now: BoundedRate(step.ofBase), then: then.map { BoundedRate($0.ofBase) }, isOneOfMany: true)
+            var reached = Compared(now: BoundedRate(step.all), then: then.map { BoundedRate($0.all) }, isOneOfMany: true)
+            if isBehind, let paid {
+                // Of an order that was not paid it is known that it did not get there; of a paid one often nothing is known.
+                reached.now = BoundedRate(step.all, chained: paid.now, ofBase.now)
+                if let then, let before = paid.then { reached.then = BoundedRate(then.all, chained: before, BoundedRate(then.ofBase)) }
+            }
             steps.append(
                 FunnelStep(
-                    step: step.step, reached: Compared(now: BoundedRate(step.all), then: then.map { BoundedRate($0.all) }),
-                    ofBase: BoundedRate(step.ofBase), base: isBehind ? gate : steps.last?.step, since: isBehind ? gate : .orderCreated,
-                    time: step.times))
-            isBehind = isBehind || step.step == gate
+                    step: step.step, reached: reached, ofBase: ofBase, base: isBehind ? gate : steps.last?.step,
+                    since: isBehind ? gate : .orderCreated, isBehindPayment: isBehind, time: step.times))
+            if isGate { (isBehind, paid) = (true, reached) }
         }
         return Funnel(flow: flow, orders: tally.orders, steps: steps)
     }
@@ -71,7 +80,8 @@ extension ConversionReport {
         return now.breaks.filter { $0.value.counts.yes > 0 || (then?.breaks[$0.key]?.counts.yes ?? 0) > 0 }.map { code, tally in
             BreakRow(
                 code: code,
-                rate: Compared(now: BoundedRate(tally.counts), then: then?.breaks[code].map { BoundedRate($0.counts) }),
+                rate: Compared(
+                    now: BoundedRate(tally.counts), then: then?.breaks[code].map { BoundedRate($0.counts) }, isOneOfMany: true),
                 primary: tally.primary, bySeverity: tally.bySeverity,
                 owner: Owner.allCases.reversed().max { tally.byOwner[$0] ?? 0 < tally.byOwner[$1] ?? 0 } ?? .server,
                 reasons: ranked(tally.byReason).map { ($0.0, $0.1) }, lostOrders: tally.lostOrders,
@@ -151,6 +161,6 @@ extension ConversionCollector {
         }
         return ConversionReport.PeriodCoverage(
             serverApp: share(run.serverApp), serverEdge: share(run.serverEdge), client: orders(.client), provider: orders(.provider),
-            isOver: run.asOf >= period.until)
+            isOver: period.isOver(at: run.asOf))
     }
 }

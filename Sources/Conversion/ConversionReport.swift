@@ -44,6 +44,10 @@ public struct ConversionReport: Sendable {
     public var breakdowns: [Breakdown]
     /// Segments that explain an excess or a change, those that explain most first.
     public var drivers: [Driver]
+    /// Paid orders that are not marked or whose payer was lost, by proof: what there is to recover.
+    public var harmed: Int
+    /// Their money.
+    public var harmedMoney: [Money]
     /// What would have healed orders.
     public var recovery: [Recovery]
     /// What the logs could tell.
@@ -57,8 +61,13 @@ public struct ConversionReport: Sendable {
         public var now: BoundedRate
         /// Of the other one.
         public var then: BoundedRate?
+        /// It stands in a table of many: then only a change that chance makes once in a thousand is called one, else once in a hundred.
+        public var isOneOfMany = false
         /// What may be said about the change.
-        public var change: RateChange? { then.map { RateChange(now: now, then: $0) } }
+        public var change: RateChange? {
+            let z = isOneOfMany ? ShareRange.Confidence.z999 : ShareRange.Confidence.z99
+            return then.map { RateChange(now: now, then: $0, z: z) }
+        }
     }
 
     /// The funnel of one flow.
@@ -78,13 +87,17 @@ public struct ConversionReport: Sendable {
         /// Share of all orders of the flow; behind the payment only paid ones reach a step.
         public var reached: Compared
         /// Share of the orders that reached the step before; behind the payment, of the paid ones.
-        public var ofBase: BoundedRate
+        public var ofBase: Compared
         /// The step that `ofBase` and the times count from; nil for the first step.
         public var base: Step?
         /// The step from which times count: the creation, behind the payment the payment.
         public var since: Step
+        /// It comes behind the payment.
+        public var isBehindPayment: Bool
         /// The times.
         public var time: TimeToStep
+        /// What may be said about the change: of the share of all orders, behind the payment of the paid ones.
+        public var change: RateChange? { isBehindPayment ? ofBase.change : reached.change }
     }
 
     /// One break.
@@ -134,6 +147,8 @@ public struct ConversionReport: Sendable {
         public var open: Int
         /// The URL scheme took over from the Universal Link.
         public var fallbacks: Int
+        /// Paid orders whose app the client says was just installed; of most nothing is known, for few apps log it.
+        public var firstInstall: BoundedRate
     }
 
     /// The health of one provider's notifies.
@@ -186,16 +201,26 @@ public struct ConversionReport: Sendable {
     public struct Recovery: Sendable {
         /// The action.
         public var action: RecoveryAction
-        /// Orders it would have healed.
+        /// Orders that surely would have been marked paid, or whose payer would have seen the result.
         public var orders: Int
-        /// Their money.
+        /// The same, with those that need something besides which no log shows.
+        public var ordersAtMost: Int
+        /// Money of the sure ones.
         public var money: [Money]
-        /// Orders that were tried.
+        /// Money at most.
+        public var moneyAtMost: [Money]
+        /// Orders that it applies to.
         public var tried: Int
-        /// The breaks it would have healed, most orders first.
+        /// The breaks it would surely have healed, most orders first.
         public var breaks: [(code: BreakCode, orders: Int)]
-        /// Payers who would have seen the right result.
+        /// Orders that surely would have been marked paid.
+        public var marked: Int
+        /// At most.
+        public var markedAtMost: Int
+        /// Payers who surely would have seen the right result.
         public var payers: Int
+        /// At most.
+        public var payersAtMost: Int
         /// One order to look at.
         public var example: OrderNumber?
     }

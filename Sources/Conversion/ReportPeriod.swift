@@ -48,6 +48,33 @@ public struct ReportPeriod: Hashable, Sendable {
         return ReportPeriod(from: from - length, until: from)
     }
 
+    /// Whether a period was over at a moment; logs that end within its last minute have seen it all but the last payers.
+    public func isOver(at moment: Instant) -> Bool { moment + .seconds(60) >= until }
+
+    /// The part of a period that had passed at a moment; all of one that was over.
+    public func part(until moment: Instant) -> ReportPeriod {
+        guard !isOver(at: moment), moment > from else { return self }
+        return ReportPeriod(from: from, until: moment)
+    }
+
+    /// The period that it is fairly compared with where nobody names one: the previous one, and of an unfinished period the same part of that.
+    public func compared(asOf: Instant, zone: ZoneTable) -> ReportPeriod {
+        let before = previous(zone: zone)
+        guard !isOver(at: asOf), asOf > from else { return before }
+        return before.part(until: before.from + (asOf - from))
+    }
+
+    /// How many of its days are Mondays, Tuesdays, …; a day that is begun counts.
+    public func weekdays(zone: ZoneTable) -> [Int] {
+        var counts = [Int](repeating: 0, count: 7)
+        let (first, last) = (
+            ReportPeriod.dayNumber(of: from, zone: zone),
+            ReportPeriod.dayNumber(of: Instant(microseconds: until.microseconds - 1), zone: zone)
+        )
+        for day in first...max(first, min(last, first + 3_660)) { counts[((day + 3) % 7 + 7) % 7] += 1 }
+        return counts
+    }
+
     private static func days(_ first: Int, _ count: Int, zone: ZoneTable, name: String?) -> ReportPeriod {
         ReportPeriod(
             from: zone.instant(of: civil(first)), until: zone.instant(of: civil(first + count)), name: name ?? text(civil(first)))

@@ -190,6 +190,8 @@ public enum AttributeKey: UInt8, Sendable, CaseIterable {
     case tool
     /// The day a bill covers, `yyyy-MM-dd` in UTC+8.
     case billDay
+    /// `true` or `false`: the client says whether the app was just installed.
+    case firstInstall
 
     /// Whether a value of this key names the order, an attempt or an alias.
     @inlinable public var isIdentifier: Bool { rawValue < 30 }

@@ -169,7 +169,7 @@ public enum Limits {
     public static let ordersPerCall = 1_000
     /// Rows that a count for a page of the web interface looks at; beyond it the page says "more than".
     public static let ordersCounted = 100_000
-    /// Orders over which a page counts a funnel of its own: a few hundred milliseconds.
+    /// Orders up to which `/metrics` counts what it has no whole sums of: a few hundred milliseconds.
     public static let ordersPerFunnel = 20_000
     /// Rows of an order's ladder that a page draws: the first and the last ones; between them only what a break cites, what is missing and
     /// what no log covers. A page with more is neither read nor opened on a phone.

@@ -22,7 +22,7 @@ enum AttributeMasking {
         case .status, .ok, .environment, .method, .agent, .probe, .provider, .signature, .signatureFault, .flow, .returnURLEmpty,
             .urlHasOrder,
             .platform, .secret, .payerExport, .tool, .hints, .autoRenew, .subscriptionState, .expirationIntent, .ownership,
-            .transactionReason:
+            .transactionReason, .firstInstall:
             .keep
         case .appID, .sellerID, .merchantID, .bundleID: .keep
         case .session, .device, .requestID, .appAccountToken, .candidateNumber, .item, .productID, .productType, .transactionState, .code,

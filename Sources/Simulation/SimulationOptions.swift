@@ -34,6 +34,16 @@ public struct SimulationOptions: Sendable {
     public var keepsToOneServer: Bool?
     /// ``keepsToOneServer``, settled.
     var staysWithOneServer: Bool { keepsToOneServer ?? (cut != nil) }
+    /// One thing that is done as well (`--practice`); everything else goes as in the world without it.
+    public var practice: SimulationPractice?
+    /// Orders that this break would befall go well instead (`--without`); every other order stays what it is.
+    public var without: BreakCode?
+    /// Whether anything is changed: then the truth tells of outcomes and events only.
+    var isChanged: Bool { practice != nil || without != nil }
+    /// All payers come within so many minutes (`--minutes`) instead of over all days; logs run on as ever.
+    public var minutes: Int?
+    /// Nothing is logged from this moment on (`--until`): what an analysis of that moment had. The truth goes on.
+    public var until: Instant?
     /// Threads to use; 0: one a core.
     public var threads: Int = 0
 
@@ -50,6 +60,8 @@ public struct SimulationOptions: Sendable {
         guard (1...9).contains(rotations) else { throw SimulationError(.option, "rotations", "must be 1…9") }
         guard (1...9).contains(level) else { throw SimulationError(.option, "level", "must be 1…9") }
         guard (0...400).contains(devices) else { throw SimulationError(.option, "devices", "must be 0…400") }
+        if let minutes { guard (1...1_440).contains(minutes) else { throw SimulationError(.option, "minutes", "must be 1…1440") } }
+        if let until { guard until > start else { throw SimulationError(.option, "until", "must lie after the start") } }
         guard let cut else { return }
         guard cut.share > 0, cut.share <= 0.9 else { throw SimulationError(.option, "cut", "must be above 0 and at most 0.9") }
     }

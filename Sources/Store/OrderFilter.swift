@@ -20,10 +20,28 @@ public struct OrderFilter: Hashable, Sendable {
     public var period: Stretch?
     /// In the order of keys, which needs no sorting, instead of by time.
     public var isUnsorted = false
+    /// One of several equal parts of the orders, for workers that share the walk; nil for all.
+    public var part: Part?
     /// Orders paid from this app version.
     public var appVersion: String?
     /// At most so many orders, the earliest.
     public var limit: Int?
+
+    /// A part of the orders: keys are hashes, so that equal stretches of them hold equally many.
+    public struct Part: Hashable, Sendable {
+        /// Which, from 0.
+        public var index: Int
+        /// Of how many.
+        public var count: Int
+
+        /// Makes a part.
+        public init(_ index: Int, of count: Int) { (self.index, self.count) = (index, max(1, count)) }
+
+        /// The first key of a part; the part behind the last one begins nowhere.
+        func first(_ index: Int) -> Int64 {
+            Int64(bitPattern: (UInt64(index) * (UInt64.max / UInt64(count))) &+ (1 << 63))
+        }
+    }
 
     /// Makes a filter that lets every order through.
     public init() {}
@@ -61,6 +79,16 @@ public struct OrderFilter: Hashable, Sendable {
             parts.append(
                 "(coalesce(created_at, paid_at) BETWEEN ? AND ? OR coalesce(created_at, paid_at) IS NULL AND last_evidence_at >= ?)")
             values += [period.from, period.to, period.from].map { .integer($0.microseconds) }
+        }
+        if let part {
+            if part.index > 0 {
+                parts.append("orders.key >= ?")
+                values.append(.integer(part.first(part.index)))
+            }
+            if part.index + 1 < part.count {
+                parts.append("orders.key < ?")
+                values.append(.integer(part.first(part.index + 1)))
+            }
         }
         if let appVersion { words("app_version", [appVersion]) }
         return (parts.isEmpty ? "1" : parts.joined(separator: " AND "), values)

@@ -46,6 +46,7 @@ final class StoreReader: Sendable {
         var idle: [Connection] = []
         var snapshot: Snapshot?
         var counts: [String: Int] = [:]
+        var funnels: [String: FunnelCount] = [:]
     }
 
     let path: String
@@ -82,6 +83,20 @@ final class StoreReader: Sendable {
             state.counts[key] = count
         }
         return count
+    }
+
+    /// The funnel of a filter, counted once a state.
+    func funnels(
+        _ filter: OrderFilter, _ snapshot: Snapshot, _ count: () throws(StoreError) -> FunnelCount
+    ) throws(StoreError) -> FunnelCount {
+        let key = "\(snapshot.tag) \(filter)"
+        if let known = state.withLock({ $0.funnels[key] }) { return known }
+        let made = try count()
+        state.withLock { state in
+            if state.funnels.count >= StoreReader.kept { state.funnels = [:] }
+            state.funnels[key] = made
+        }
+        return made
     }
 
     private func take() throws(StoreError) -> Connection {

@@ -90,7 +90,7 @@ import Testing
         // One day of data: no whole week.
         let first = call("report", "--db", db)
         #expect(first.code == .done && first.output.contains("Conversion report 2026-W45") && first.errors.contains("no whole week"))
-        #expect(call("report", "--db", db, "--lang", "zh").output.contains("转化周报 2026-W45"))
+        #expect(call("report", "--db", db, "--lang", "zh").output.contains("转化报告 2026-W45"))
         let files = ["r.html", "r.md", "r.json", "r.csv"].map(path)
         let written = call("report", "--db", db, "--week", "2026-W45", "-o", files[0], "-o", files[1], "-o", files[2], "-o", files[3])
         #expect(written.code == .done && written.output.hasPrefix("report: 2026-W45 ") && written.output.hasSuffix("\n"))

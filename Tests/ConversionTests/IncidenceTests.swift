@@ -104,6 +104,26 @@ struct IncidenceTests {
         #expect(near(times.quantile(0.9).seconds, 30 * Foundation.exp(0.5 * 1.2815515655), within: 0.03))
     }
 
+    @Test func `orders that will never reach the step do not push the median up while they are open`() {
+        var random = SplitMix(seed: 9)
+        var (times, needed) = (TimeToStep(), [Double]())
+        for _ in 0..<20_000 {
+            // A fifth never pays; the others need 10 to 45 s. All are watched for up to two minutes, and then the logs end.
+            let (need, watched) = (10 + random.unit() * 35, random.unit() * 120)
+            let pays = random.unit() > 0.2
+            if pays { needed.append(need) }
+            if pays, need <= watched {
+                times.reached.add(TimeSpan(microseconds: Int64(need * 1e6)))
+            } else {
+                times.watching.add(TimeSpan(microseconds: Int64(watched * 1e6)))
+            }
+        }
+        let right = needed.sorted()[needed.count / 2]
+        let told = times.quantile(0.5)
+        #expect(near(told.seconds, right, within: 0.02), "\(told), not \(right)")
+        #expect((told.low ?? .infinity) < right && right < told.high ?? .infinity)
+    }
+
     @Test func `merging in any order is the same`() {
         let parts = (0..<3).map { IncidenceTests.make(reached: [Double($0) + 1, 500], ended: [2], watching: [Double($0) * 100]) }
         var (a, b) = (TimeToStep(), TimeToStep())

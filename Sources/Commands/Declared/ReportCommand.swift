@@ -57,14 +57,15 @@ extension CommandDefinition {
                 remedy: Text(en: "`paychain analyze PATH…` makes one", zh: "请先运行 `paychain analyze PATH…`"))
         }
         var periods = try ReportPeriods(invocation, zone: zone, span: facts.span, asOf: run.asOf)
+        let walk = ReportWalk(store: store, path: invocation.storePath, run: run, zone: zone)
         let report = try storing { () throws(StoreError) in
-            var now = try collect(periods.period, of: store, run, zone)
+            var now = try walk.collect(periods.period)
             // A few records of a bill make no week.
             if now.orders == 0, let week = periods.weekSoFar {
-                periods.move(to: week, zone: zone)
-                now = try collect(week, of: store, run, zone)
+                periods.move(to: week, asOf: run.asOf, zone: zone)
+                now = try walk.collect(week)
             }
-            let then = try periods.compared.map { period throws(StoreError) in try collect(period, of: store, run, zone) }
+            let then = try periods.compared.map { period throws(StoreError) in try walk.collect(period) }
             return ConversionReport(now, comparedWith: then.flatMap { $0.orders > 0 ? $0 : nil })
         }
         if let note = periods.note { invocation.tell(note) }
@@ -112,19 +113,4 @@ extension CommandDefinition {
         return out
     }
 
-    /// Order by order, so that a million of them take no memory.
-    private static func collect(
-        _ period: ReportPeriod, of store: Store, _ run: RunContext, _ zone: ZoneTable
-    ) throws(StoreError) -> ConversionCollector {
-        var collector = ConversionCollector(period: period, zone: zone, run: run)
-        var filter = OrderFilter()
-        filter.period = Stretch(from: period.from, to: Instant(microseconds: period.until.microseconds - 1))
-        filter.isUnsorted = true
-        let cursor = try store.orders(filter, withProofs: true)
-        while try cursor.next() != nil {
-            guard let verdict = try cursor.verdict(), let chain = try cursor.chain() else { continue }
-            collector.note(verdict, chain)
-        }
-        return collector
-    }
 }

@@ -35,6 +35,18 @@ extension CommandDefinition {
             OptionDefinition("devices", value: "N", help: Text(en: "devices with files of their own (120)", zh: "单独成文件的设备数（120）")),
             OptionDefinition(
                 "cut", value: "SHARE", help: Text(en: "also write cut/logs with this share taken away", zh: "另写一份删去该比例日志的 cut/logs")),
+            OptionDefinition(
+                "minutes", value: "N", help: Text(en: "all payers come within so many minutes", zh: "所有付款人在这么多分钟内到来")),
+            OptionDefinition(
+                "until", value: "TIME",
+                help: Text(en: "nothing is logged from then on; the truth goes on", zh: "此后不再写日志；真相仍记录到底")),
+            OptionDefinition(
+                "practice", value: "NAME", choices: SimulationPractice.allCases.map(\.rawValue),
+                help: Text(
+                    en: "the same world, in which this is done as well: what it would have recovered", zh: "同一个世界，只多做这一件事：看它能挽回多少")),
+            OptionDefinition(
+                "without", value: "BREAK",
+                help: Text(en: "the same world, in which orders with this break go well", zh: "同一个世界，发生该断点的订单改为正常")),
             OptionDefinition("threads", value: "N", help: Text(en: "threads; 0 is one a core (0)", zh: "线程数；0 表示每核一个（0）")),
             .timeZone,
         ],
@@ -89,6 +101,19 @@ extension CommandDefinition {
         if let value = try invocation.number("rotations", in: 1...9) { options.rotations = value }
         if let value = try invocation.number("devices", in: 0...400) { options.devices = value }
         if let value = try share("cut", 0.01...0.9, arguments) { options.cut = CutPlan(share: value) }
+        if let value = try invocation.number("minutes", in: 1...1_440) { options.minutes = value }
+        if let value = try invocation.time("until", zone: invocation.zone(), relativeTo: nil, wanted: TimeArgument.wantedAbsolute) {
+            options.until = value
+        }
+        if let value = try invocation.word("practice", as: SimulationPractice.self).first { options.practice = value }
+        if let word = arguments["without"] {
+            guard let code = BreakCode(rawValue: word) else {
+                throw CommandError.badValue(
+                    "without", word,
+                    Text(en: "a break, as `paychain explain` lists them", zh: "需要断点代码，见 `paychain explain`"))
+            }
+            options.without = code
+        }
         if let value = try invocation.number("threads", in: 0...1_024) { options.threads = value }
         return options
     }

@@ -46,6 +46,8 @@ struct CaseCube: Sendable {
     private var places = [[String: UInt16]](repeating: ["": 0], count: CaseCube.dimensions.count)
     /// Cells by the places of their values.
     private(set) var cells: [[UInt16]: [Count]] = [:]
+    /// Money of the orders on which a measure happened, by cell and measure.
+    private(set) var money: [MoneyPlace: FlowMoney] = [:]
     /// Orders that found no cell: there are too many combinations.
     private(set) var beyond = 0
 
@@ -55,7 +57,13 @@ struct CaseCube: Sendable {
         var hits: UInt32 = 0
     }
 
-    mutating func note(_ verdict: Verdict, _ chain: Chain, _ reaches: [(step: Step, reach: Reach)]) {
+    /// Where money stands.
+    struct MoneyPlace: Hashable, Sendable {
+        var key: [UInt16]
+        var measure: Int
+    }
+
+    mutating func note(_ verdict: Verdict, _ chain: Chain, _ reaches: [(step: Step, reach: Reach)], _ money: Money?) {
         let told = CaseCube.dimensions.map { dimension in
             dimension == .schemeFallback ? CaseCube.schemeFallback(chain) : verdict.value(of: dimension)
         }
@@ -70,11 +78,11 @@ struct CaseCube: Sendable {
                 counts.append((index + 2, false))
             }
         }
-        note(told, counts)
+        note(told, counts, money: money.map { ($0, verdict.flow) })
     }
 
     /// Counts one order by its values and what is known of each measure.
-    mutating func note(_ told: [String?], _ counts: [(measure: Int, isHit: Bool)]) {
+    mutating func note(_ told: [String?], _ counts: [(measure: Int, isHit: Bool)], money amount: (Money, Flow)? = nil) {
         let key = told.indices.map { place(of: told[$0] ?? "", in: $0) }
         guard cells[key] != nil || cells.count < Limits.reportCells else {
             beyond += 1
@@ -84,7 +92,9 @@ struct CaseCube: Sendable {
         cells[key] = nil
         for (measure, isHit) in counts {
             cell[measure].orders += 1
-            if isHit { cell[measure].hits += 1 }
+            guard isHit else { continue }
+            cell[measure].hits += 1
+            if let (amount, flow) = amount { money[MoneyPlace(key: key, measure: measure), default: FlowMoney()].add(amount, flow: flow) }
         }
         cells[key] = cell
     }
@@ -103,6 +113,10 @@ struct CaseCube: Sendable {
                 sums[index].hits += cell[index].hits
             }
             cells[mine] = sums
+            for measure in sums.indices {
+                guard let theirs = other.money[MoneyPlace(key: key, measure: measure)] else { continue }
+                money[MoneyPlace(key: mine, measure: measure), default: FlowMoney()].add(theirs)
+            }
         }
     }
 

@@ -66,10 +66,10 @@ public struct ConversionCollector: Sendable {
         flows[verdict.flow, default: FlowTally()].note(verdict, chain, reaches)
         noteBreaks(verdict, reaches, money)
         coverage.note(verdict)
-        routes.note(verdict, reaches)
+        routes.note(verdict, chain, reaches)
         noteNotifies(verdict, chain)
         segments.note(verdict, reaches, hour: hour(of: at))
-        cube.note(verdict, chain, reaches)
+        cube.note(verdict, chain, reaches, money)
         recovery.note(verdict, chain, money, by: replay)
     }
 

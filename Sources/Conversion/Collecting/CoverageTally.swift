@@ -31,10 +31,13 @@ struct RouteTally: Sendable {
     /// Orders for which the URL scheme took over from the Universal Link.
     var fallbacks = 0
     var paid = 0
+    /// Whether the client says that the app was just installed.
+    var firstInstall = ReachCounts()
 
-    mutating func note(_ verdict: Verdict, _ reaches: [(step: Step, reach: Reach)]) {
+    mutating func note(_ verdict: Verdict, _ chain: Chain, _ reaches: [(step: Step, reach: Reach)]) {
         guard verdict.outcome.everPaid, let returned = reaches.first(where: { $0.step == .returned })?.reach else { return }
         paid += 1
+        firstInstall.add(RouteTally.firstInstall(chain))
         if verdict.remarks.contains(.fallbackUsed) { fallbacks += 1 }
         switch returned {
         case .yes:
@@ -54,6 +57,16 @@ struct RouteTally: Sendable {
         open += other.open
         fallbacks += other.fallbacks
         paid += other.paid
+        firstInstall.add(other.firstInstall)
+    }
+
+    private static func firstInstall(_ chain: Chain) -> Reach {
+        var found = Reach.unseen
+        for event in chain.events where event.witness == .client {
+            if chain.has(.firstInstall, "true", in: event) { return .yes }
+            if chain.has(.firstInstall, "false", in: event) { found = .no }
+        }
+        return found
     }
 
     static let known = ["universal_link", "url_scheme", "sdk", "webview"]

@@ -45,6 +45,20 @@ public struct Driver: Hashable, Sendable {
     public var pValue: Double
     /// Orders on which it happened beyond what the rest's share (or the segment's own earlier share) makes.
     public var explained: Double
+    /// The same at the ends of the 99 % interval of the difference of both shares; never below 0.
+    public var explainedRange: (low: Double, high: Double)
+    /// Money of the orders that it explains, by currency: their number times the mean amount of the orders on which it happened.
+    public var money: [Amount]
+
+    /// An amount with its 99 % interval.
+    public struct Amount: Hashable, Sendable {
+        /// The amount.
+        public var point: Money
+        /// At least.
+        public var low: Money
+        /// At most.
+        public var high: Money
+    }
 
     /// Its share in the segment.
     public var share: Double { Double(hits) / Double(max(1, orders)) }

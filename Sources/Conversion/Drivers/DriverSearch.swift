@@ -66,9 +66,13 @@ struct DriverSearch {
 
     private var values: [[String]]
     private var rows: [[Row]]
+    /// Money of this period's orders, and the sums that tell the currencies of flows.
+    private var money: [CaseCube.MoneyPlace: FlowMoney] = [:]
+    private let known: FlowMoney
 
     /// Gathers what two periods know, cell by cell.
-    private init(now: CaseCube, then: CaseCube?) {
+    private init(now: CaseCube, then: CaseCube?, knowing known: FlowMoney) {
+        self.known = known
         var all = now
         if let then { all.merge(then) }
         values = all.values
@@ -79,6 +83,7 @@ struct DriverSearch {
         var cells: [[UInt16]: (now: [CaseCube.Count]?, then: [CaseCube.Count]?)] = [:]
         for (key, cell) in now.cells { cells[translate(now, key), default: (nil, nil)].now = cell }
         for (key, cell) in then?.cells ?? [:] { cells[translate(then ?? now, key), default: (nil, nil)].then = cell }
+        for (place, sums) in now.money { money[CaseCube.MoneyPlace(key: translate(now, place.key), measure: place.measure)] = sums }
         let sorted = cells.sorted { $0.key.lexicographicallyPrecedes($1.key) }
         rows = DriverMeasure.all.indices.map { measure in
             sorted.compactMap { key, pair in
@@ -91,8 +96,8 @@ struct DriverSearch {
     }
 
     /// The drivers, those that explain most first.
-    static func find(now: CaseCube, then: CaseCube?) -> [Driver] {
-        let search = DriverSearch(now: now, then: then)
+    static func find(now: CaseCube, then: CaseCube?, knowing known: FlowMoney = FlowMoney()) -> [Driver] {
+        let search = DriverSearch(now: now, then: then, knowing: known)
         let comparing = then != nil
         var all: [Double] = []
         var measures: [Int] = []
@@ -128,7 +133,7 @@ struct DriverSearch {
                 $0.kind == kind && $0.pValue <= threshold && DriverSearch.explained($0) >= DriverSearch.fewestExplained
             }.min { ($1.score, $0.candidate) < ($0.score, $1.candidate) }
             guard let best else { break }
-            found.append(driver(best, DriverMeasure.all[measure]))
+            found.append(driver(best, measure, among: left))
             left.removeAll { DriverSearch.matches($0.key, best.candidate) }
         }
         return found
@@ -184,15 +189,45 @@ struct DriverSearch {
         return (now.value - then.value, now.variance + then.variance)
     }
 
-    private static func explained(_ tested: Tested) -> Double {
-        let share =
-            tested.kind == .excess
-            ? Double(tested.rest.hits) / Double(max(1, tested.rest.orders))
-            : Double(tested.sums.hitsBefore) / Double(max(1, tested.sums.ordersBefore))
-        return Double(tested.sums.hits) - Double(tested.sums.orders) * share
+    /// What it is held against: the rest, or for a change the segment before.
+    private static func base(_ tested: Tested) -> (hits: Int, of: Int) {
+        tested.kind == .excess ? (tested.rest.hits, tested.rest.orders) : (tested.sums.hitsBefore, tested.sums.ordersBefore)
     }
 
-    private func driver(_ tested: Tested, _ measure: DriverMeasure) -> Driver {
+    private static func explained(_ tested: Tested) -> Double {
+        let base = base(tested)
+        return Double(tested.sums.hits) - Double(tested.sums.orders) * Double(base.hits) / Double(max(1, base.of))
+    }
+
+    /// The ends of the 99 % interval of what it explains (Newcombe's interval of the difference of the shares).
+    private static func explainedRange(_ tested: Tested) -> (low: Double, high: Double) {
+        let range = RateChange.difference((tested.sums.hits, tested.sums.orders), base(tested), z: ShareRange.Confidence.z99)
+        let orders = Double(tested.sums.orders)
+        return (max(0, range.low * orders), max(0, range.high * orders))
+    }
+
+    /// Money of the orders that it explains.
+    private func amounts(_ tested: Tested, _ measure: Int, among rows: [Row]) -> [Driver.Amount] {
+        var sums = FlowMoney()
+        for row in rows where DriverSearch.matches(row.key, tested.candidate) {
+            if let more = money[CaseCube.MoneyPlace(key: row.key, measure: measure)] { sums.add(more) }
+        }
+        let hits = Double(max(1, tested.sums.hits))
+        let range = DriverSearch.explainedRange(tested)
+        func part(_ amount: Money, _ explained: Double) -> Money {
+            var amount = amount
+            let share = min(1, explained / hits)
+            amount.units = Int64((Double(amount.units) * share).rounded())
+            return amount
+        }
+        return sums.amounts(knowing: known).map { amount in
+            Driver.Amount(
+                point: part(amount, DriverSearch.explained(tested)), low: part(amount, range.low), high: part(amount, range.high))
+        }
+    }
+
+    private func driver(_ tested: Tested, _ place: Int, among rows: [Row]) -> Driver {
+        let measure = DriverMeasure.all[place]
         let (sums, rest) = (tested.sums, tested.rest)
         let odds =
             tested.kind == .excess
@@ -204,7 +239,8 @@ struct DriverSearch {
             measure: measure, segment: segment, kind: tested.kind, orders: sums.orders, hits: sums.hits, restOrders: rest.orders,
             restHits: rest.hits, before: sums.ordersBefore > 0 ? (sums.ordersBefore, sums.hitsBefore) : nil,
             oddsRatio: Elementary.exp(odds.value), oddsRange: (Elementary.exp(odds.value - spread), Elementary.exp(odds.value + spread)),
-            pValue: tested.pValue, explained: DriverSearch.explained(tested))
+            pValue: tested.pValue, explained: DriverSearch.explained(tested),
+            explainedRange: DriverSearch.explainedRange(tested), money: amounts(tested, place, among: rows))
     }
 
     private func value(of packed: UInt32) -> SegmentValue {

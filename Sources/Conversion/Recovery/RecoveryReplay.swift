@@ -5,12 +5,40 @@ import Verdicts
 
 /// Judges orders again as they would have gone with one action more.
 struct RecoveryReplay: Sendable {
+    /// Whether an action would have healed one harm of one order.
+    enum Claim {
+        /// The history has all that it takes.
+        case yes
+        /// It takes something besides that no log shows: a payer who comes back, a fault that has passed, a clock.
+        case maybe
+        /// It would not.
+        case no
+    }
+
     /// What one action would have done for one order.
     struct Result {
-        /// Breaks that were critical or major and no longer would be.
-        var healed: [BreakCode]
-        /// The payer was lost, and would have seen the right result.
-        var payerSees: Bool
+        /// Breaks that were critical or major and surely no longer would be.
+        var healed: [BreakCode] = []
+        /// The order is provably not marked paid, and would be; nil where it is not such a one.
+        var marked: Claim?
+        /// The payer was lost, and would have seen the right result; nil where the payer was not.
+        var seen: Claim?
+
+        /// Whether the order would have been helped at all.
+        var claim: Claim {
+            if marked == .yes || seen == .yes { return .yes }
+            return marked == .maybe || seen == .maybe ? .maybe : .no
+        }
+    }
+
+    /// Histories as they would have gone.
+    private struct Histories {
+        /// With nothing but what surely would have been.
+        var sure: Chain?
+        /// With what may have been as well.
+        var possible: Chain?
+        /// No history can be made of it, and still the order may have been marked or the payer have seen the result.
+        var isOpen = false
     }
 
     let run: RunContext
@@ -21,17 +49,18 @@ struct RecoveryReplay: Sendable {
         .pendingNotRequeried, .queryNotReceived, .providerQueryFailed,
     ]
 
-    /// Whether anything could have healed the order: only a paid one (never where the provider says unpaid) with an open fault.
+    /// Whether anything could have healed the order: only a paid one (never where the provider says unpaid) that is not marked, or whose payer
+    /// was lost, by proof.
     func mayHeal(_ verdict: Verdict) -> Bool {
         guard verdict.outcome == .paid, verdict.paidAt != nil, verdict.flow != .storekit else { return false }
         guard !verdict.breaks.contains(where: { RecoveryReplay.wrongMoney.contains($0.code) }) else { return false }
-        return verdict.experience == .lost || !RecoveryReplay.open(verdict).isEmpty
+        return verdict.experience == .lost || verdict.isStuck
     }
 
     /// What an action would have done; nil where it does not apply.
     func result(of action: RecoveryAction, on verdict: Verdict, _ chain: Chain) -> Result? {
         guard let paidAt = verdict.paidAt else { return nil }
-        let history: Chain? =
+        let histories: Histories? =
             switch action.word {
             case RecoveryAction.foregroundQuery.word: withForegroundQuery(verdict, chain, paidAt)
             case RecoveryAction.schemeFallback.word: withSchemeFallback(verdict, chain)
@@ -39,14 +68,26 @@ struct RecoveryReplay: Sendable {
             case RecoveryAction.oneMoreRetry.word: withOneMoreDelivery(verdict, chain, paidAt)
             default: nil
             }
-        guard let history else { return nil }
-        let after = Judge.judge(history, in: run)
+        guard let histories else { return nil }
         // The judge must still see the same payment: else the history was not the same order's.
-        guard after.outcome == .paid else { return Result(healed: [], payerSees: false) }
-        let still = RecoveryReplay.open(after)
-        return Result(
-            healed: RecoveryReplay.open(verdict).filter { !still.contains($0) },
-            payerSees: verdict.experience == .lost && (after.experience == .landed || after.experience == .recovered))
+        let sure = histories.sure.map { Judge.judge($0, in: run) }.flatMap { $0.outcome == .paid ? $0 : nil }
+        let possible = histories.possible.map { Judge.judge($0, in: run) }.flatMap { $0.outcome == .paid ? $0 : nil }
+        func claim(_ isGood: (Verdict) -> Bool) -> Claim {
+            if let sure, isGood(sure) { return .yes }
+            return histories.isOpen || possible.map(isGood) == true ? .maybe : .no
+        }
+        var result = Result()
+        if verdict.isStuck { result.marked = claim { $0.isMarkedPaid == true } }
+        if verdict.experience == .lost {
+            result.seen = claim { $0.experience == .landed || $0.experience == .recovered }
+            // An app that shows what is not so may do it again.
+            if result.seen == .yes, verdict.breaks.contains(where: { $0.code == .resultMisreported }) { result.seen = .maybe }
+        }
+        if let sure {
+            let still = RecoveryReplay.open(sure)
+            result.healed = RecoveryReplay.open(verdict).filter { !still.contains($0) }
+        }
+        return result
     }
 
     private static func open(_ verdict: Verdict) -> [BreakCode] {
@@ -58,13 +99,21 @@ struct RecoveryReplay: Sendable {
     }
 
     /// The app comes to the front, asks, and shows.
-    private func withForegroundQuery(_ verdict: Verdict, _ chain: Chain, _ paidAt: Instant) -> Chain? {
-        var history = Counterfactual(chain)
-        // Where the payer really came to the front, the app asks then; else once, half a minute after the payment.
-        let back = chain.events.first {
-            $0.event == .appForegrounded && chain.range(of: $0).earliest > paidAt && chain.range(of: $0).latest != .distantFuture
+    private func withForegroundQuery(_ verdict: Verdict, _ chain: Chain, _ paidAt: Instant) -> Histories {
+        // Where the payer surely came to the front after the payment, the app asks then; else the payer would have to come once more.
+        let front = chain.events.first {
+            ($0.event == .appForegrounded || $0.event == .returnReceived) && chain.range(of: $0).earliest >= paidAt
+                && chain.range(of: $0).latest != .distantFuture
         }.map { chain.range(of: $0).latest }
-        let at = back ?? paidAt + .seconds(30)
+        let asked = front.flatMap { asking(verdict, chain, paidAt, at: $0) }
+        if let asked, !RecoveryReplay.cannotAskProvider(chain, since: paidAt) { return Histories(sure: asked) }
+        guard let later = asked ?? asking(verdict, chain, paidAt, at: paidAt + .seconds(30)) else { return Histories(isOpen: true) }
+        return Histories(possible: later)
+    }
+
+    /// The history in which the app came to the front at a moment and asked; nil where nothing bounds the device's clock.
+    private func asking(_ verdict: Verdict, _ chain: Chain, _ paidAt: Instant, at: Instant) -> Chain? {
+        var history = Counterfactual(chain)
         guard history.client(.appForegrounded, at: at, [.pending: text(verdict.order)]) != nil else { return nil }
         history.client(.querySent, at: at + .milliseconds(100))
         history.server(.queryReceived, at: at + .milliseconds(200))
@@ -79,29 +128,52 @@ struct RecoveryReplay: Sendable {
         return history.chain
     }
 
+    /// The server asked the provider after the payment, and never got an answer of use: it would not have got one then either.
+    private static func cannotAskProvider(_ chain: Chain, since paidAt: Instant) -> Bool {
+        let answers = chain.events.filter { $0.event == .providerAnswered && $0.at >= paidAt }
+        return !answers.isEmpty && !answers.contains { chain.has(.status, in: $0) }
+    }
+
     /// The return page that was served opens the app by its scheme; the app hears what the server knows.
-    private func withSchemeFallback(_ verdict: Verdict, _ chain: Chain) -> Chain? {
-        guard verdict.breaks.contains(where: { $0.code == .returnNeverLanded && $0.reason == "relay_failed" }),
-            let page = chain.events.last(where: { $0.event == .returnServed })
-        else { return nil }
-        var history = Counterfactual(chain)
+    private func withSchemeFallback(_ verdict: Verdict, _ chain: Chain) -> Histories? {
+        guard verdict.experience == .lost, let landing = verdict.breaks.first(where: { $0.code == .returnNeverLanded }) else { return nil }
+        guard landing.reason == "relay_failed", let page = chain.events.last(where: { $0.event == .returnServed }) else {
+            // Where no front end's log covers the order, the page may have been served.
+            let isSeen = verdict.coverage.contains { $0.witness == .serverEdge && $0.state == .covered }
+            return isSeen || landing.reason != nil ? nil : Histories(isOpen: true)
+        }
+        // An app that has been opened asks a few times.
+        guard let marked = RecoveryReplay.markedAt(verdict) else { return Histories() }
         let at = page.at + .seconds(1)
+        let isMarked = marked <= at
+        var history = Counterfactual(chain)
         guard
             history.client(.returnReceived, at: at, [.via: "url_scheme", .urlHasOrder: "true", .urlScheme: run.appSchemes.min() ?? "app"])
                 != nil
-        else { return nil }
-        let isMarked = RecoveryReplay.markedAt(verdict).map { $0 <= at + .seconds(1) } ?? false
-        let answer = isMarked ? "paid" : "pending"
-        history.client(.querySent, at: at + .milliseconds(200))
-        history.server(.queryReceived, at: at + .milliseconds(300))
-        history.server(.serverQueryAnswered, at: at + .milliseconds(350), [.status: answer])
-        history.client(.clientQueryAnswered, at: at + .milliseconds(500), [.status: answer])
-        if isMarked { history.client(.resultShown, at: at + .milliseconds(550), [.status: "paid"]) }
+        else { return Histories(isOpen: true) }
+        let asked = max(at, marked)
+        history.client(.querySent, at: asked + .milliseconds(200))
+        history.server(.queryReceived, at: asked + .milliseconds(300))
+        history.server(.serverQueryAnswered, at: asked + .milliseconds(350), [.status: "paid"])
+        history.client(.clientQueryAnswered, at: asked + .milliseconds(500), [.status: "paid"])
+        history.client(.resultShown, at: asked + .milliseconds(550), [.status: "paid"])
+        return isMarked ? Histories(sure: history.chain) : Histories(possible: history.chain)
+    }
+
+    /// What a payer hears who asked after the order would have been marked; the app shows it.
+    ///
+    /// - Parameter slack: how far after the mark a question must lie: stamps may be whole seconds.
+    private func hearing(_ history: Counterfactual, _ chain: Chain, since marked: Instant, slack: TimeSpan) -> Chain? {
+        let heard = chain.events.first { $0.event == .serverQueryAnswered && $0.at >= marked + slack }
+        guard let heard else { return nil }
+        var history = history
+        guard history.client(.clientQueryAnswered, at: heard.at + .milliseconds(150), [.status: "paid"]) != nil else { return nil }
+        history.client(.resultShown, at: heard.at + .milliseconds(200), [.status: "paid"])
         return history.chain
     }
 
     /// The first delivery is taken as it should have been; later ones do not come.
-    private func withRightAnswer(_ verdict: Verdict, _ chain: Chain, _ paidAt: Instant) -> Chain? {
+    private func withRightAnswer(_ verdict: Verdict, _ chain: Chain, _ paidAt: Instant) -> Histories? {
         guard let first = chain.deliveries.firstIndex(where: { $0.isRequest(in: chain) }), isFaulty(first, verdict, chain) else {
             return nil
         }
@@ -115,12 +187,15 @@ struct RecoveryReplay: Sendable {
         gone.subtract(old.received)
         var history = Counterfactual(chain)
         history.remove(events: gone, deliveriesFrom: first + 1)
-        accept(&history, first, at: max(old.at, paidAt), verdict, chain)
-        return history.chain
+        let at = max(old.at, paidAt)
+        accept(&history, first, at: at, verdict, chain)
+        return Histories(
+            sure: hearing(history, chain, since: at, slack: .seconds(1)) ?? history.chain,
+            possible: hearing(history, chain, since: at, slack: .seconds(-1)))
     }
 
     /// One delivery more, where the last refusal was a passing one.
-    private func withOneMoreDelivery(_ verdict: Verdict, _ chain: Chain, _ paidAt: Instant) -> Chain? {
+    private func withOneMoreDelivery(_ verdict: Verdict, _ chain: Chain, _ paidAt: Instant) -> Histories? {
         guard let last = chain.deliveries.lastIndex(where: { $0.isRequest(in: chain) }) else { return nil }
         let one = chain.deliveries[last]
         let provider = provider(of: one, verdict)
@@ -142,7 +217,8 @@ struct RecoveryReplay: Sendable {
         delivery.received = [received]
         history.add(delivery)
         accept(&history, chain.deliveries.count, at: at, verdict, chain)
-        return history.chain
+        // Whether the fault had passed by then nobody knows.
+        return Histories(possible: hearing(history, chain, since: at, slack: .seconds(-1)) ?? history.chain)
     }
 
     /// A refusal that was a fault of ours: not one for an amount, a currency or a merchant that is not the order's.

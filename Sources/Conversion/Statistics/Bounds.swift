@@ -33,6 +33,8 @@ public struct ShareRange: Hashable, Sendable {
         static let z95 = 1.959963984540054
         /// Two-sided 99 %.
         static let z99 = 2.5758293035489004
+        /// Two-sided 99.9 %.
+        static let z999 = 3.2905267314919255
     }
 }
 
@@ -87,12 +89,28 @@ public struct ReachCounts: Hashable, Sendable {
 public struct BoundedRate: Hashable, Sendable {
     /// The counts behind it.
     public var counts: ReachCounts
+    /// The shares that its point is made of, where it is no plain one.
+    private var chain: [Double?] = []
 
     /// Makes a rate of counts.
     public init(_ counts: ReachCounts) { self.counts = counts }
 
-    /// The share among orders of which it is known; nil when it is known of none.
-    public var point: Double? { counts.known > 0 ? Double(counts.yes) / Double(counts.known) : nil }
+    /// Makes the rate of a step that only orders at another step can reach: its point is the product of both shares.
+    ///
+    /// Of orders that did not get to the other step it is known that they did not get here either, of those that did it often is not: among
+    /// the orders that can be told there would be too many of the first kind.
+    init(_ counts: ReachCounts, chained base: BoundedRate, _ share: BoundedRate) {
+        self.counts = counts
+        chain = [base.point, share.point]
+    }
+
+    /// The share among orders of which it is known, of a step behind another the product of such shares; nil when it is known of none.
+    public var point: Double? {
+        guard chain.isEmpty else {
+            return chain.reduce(1) { product, share in product.flatMap { a in share.map { a * $0 } } }
+        }
+        return counts.known > 0 ? Double(counts.yes) / Double(counts.known) : nil
+    }
 
     /// The bounds, sampling error included.
     public var bounds: ShareRange { bounds(z: ShareRange.Confidence.z95) }

@@ -40,14 +40,18 @@ public struct TimeToStep: Hashable, Sendable {
 
     /// The time by which a share of the orders that ever reach the step have reached it.
     ///
-    /// Orders that are still open when the last one is watched are taken to reach it, as Kaplan and Meier do; where they are too many to
-    /// tell, the quantile is "not reached". The bounds are the quantiles at the Wilson limits of the share.
+    /// How many of the orders that are still open when the last one is watched will reach it is told by how fast the curve still rises
+    /// (``Curve/expected``): most of those that have waited long never will. Where too many may, the quantile is "not reached". The bounds
+    /// are the quantiles at the Wilson limits of the share, with none of the open ones and with all of them.
     public func quantile(_ share: Double) -> Quantile {
         guard reached.total > 0 else { return Quantile() }
         let curve = incidence()
         let hits = Int((share * Double(reached.total)).rounded())
         let range = ShareRange.wilson(hits, of: reached.total)
-        return Quantile(seconds: curve.time(of: share), low: curve.time(of: range.low), high: curve.time(of: range.high))
+        let reached = curve.steps.last?.share ?? 0
+        return Quantile(
+            seconds: curve.time(at: share * (reached + curve.expected)), low: curve.time(at: range.low * reached),
+            high: curve.time(at: range.high * (reached + curve.left)))
     }
 
     /// The share that has reached the step by the longest time watched, among all whose time counts.
@@ -59,8 +63,24 @@ public struct TimeToStep: Hashable, Sendable {
         /// The share that was still open when the last one was watched.
         var left = 1.0
 
-        func time(of share: Double) -> Double? {
-            let target = share * ((steps.last?.share ?? 0) + left)
+        /// The share of those left that is expected to reach the step still.
+        ///
+        /// As far as enough orders were watched, the curve rose by some in the last doubling of time, and by some in the one before: further
+        /// doublings are taken to go on in that ratio (A. C. Aitken's extrapolation). A curve that no longer rises leaves nobody; one that rises
+        /// as fast as before may take all.
+        var expected = 0.0
+
+        /// The share that has reached the step by a time.
+        func share(at seconds: Double) -> Double { steps.last { $0.seconds <= seconds }?.share ?? 0 }
+
+        mutating func extrapolate(watchedUntil seconds: Double) {
+            let (last, half, quarter) = (share(at: seconds), share(at: seconds / 2), share(at: seconds / 4))
+            let (rise, before) = (last - half, half - quarter)
+            guard rise > 0 else { return }
+            expected = rise < before ? min(left, rise * rise / (before - rise)) : left
+        }
+
+        func time(at target: Double) -> Double? {
             // Sums of many small steps may miss their own total by a rounding.
             return steps.first { $0.share >= target - 1e-12 }?.seconds
         }
@@ -69,9 +89,13 @@ public struct TimeToStep: Hashable, Sendable {
     func incidence() -> Curve {
         var curve = Curve()
         var atRisk = reached.total + ended.total + watching.total
+        // As far as a fiftieth of the orders, and three of them, were watched, the curve is more than chance.
+        let enough = max(3, atRisk / 50)
+        var watchedUntil = 0.0
         var (surviving, share) = (1.0, 0.0)
         for bucket in 0..<max(reached.counts.count, ended.counts.count, watching.counts.count) where atRisk > 0 {
             let (hits, ends, leaves) = (reached.count(bucket), ended.count(bucket), watching.count(bucket))
+            if atRisk >= enough, hits + ends + leaves > 0 { watchedUntil = TimeHistogram.seconds(bucket) }
             if hits > 0 {
                 share += surviving * Double(hits) / Double(atRisk)
                 curve.steps.append((TimeHistogram.seconds(bucket), share))
@@ -81,6 +105,7 @@ public struct TimeToStep: Hashable, Sendable {
             atRisk -= hits + ends + leaves
         }
         curve.left = surviving
+        if surviving > 1e-12 { curve.extrapolate(watchedUntil: watchedUntil) }
         return curve
     }
 }

@@ -32,9 +32,8 @@ public struct RateChange: Hashable, Sendable {
     /// Compares two periods.
     ///
     /// The difference's bounds join the squared distances of the points from their own Wilson limits (R. G. Newcombe 1998, method 10), at
-    /// 99 %: a report makes many comparisons.
-    public init(now: BoundedRate, then: BoundedRate) {
-        let z = ShareRange.Confidence.z99
+    /// 99 %, in a table of many 99.9 %: a report makes many comparisons.
+    init(now: BoundedRate, then: BoundedRate, z: Double = ShareRange.Confidence.z99) {
         difference = now.point.flatMap { a in then.point.map { a - $0 } }
         let (a, b) = (now.identified, then.identified)
         let (wideA, wideB) = (now.bounds(z: z), then.bounds(z: z))

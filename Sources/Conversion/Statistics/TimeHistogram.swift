@@ -2,7 +2,7 @@ import Domain
 
 /// Counts lengths of time in log-linear buckets, 256 to each doubling: a length is off by at most 0.2 %, any number of orders takes the
 /// same memory, and the order of counting does not matter.
-struct TimeHistogram: Hashable, Sendable {
+public struct TimeHistogram: Hashable, Sendable {
     private static let perDoubling = 256
     /// Milliseconds up to 2^40, some 35 years.
     private static let buckets = perDoubling * 34
@@ -10,8 +10,22 @@ struct TimeHistogram: Hashable, Sendable {
     private(set) var counts: [UInt32] = []
     private(set) var total = 0
 
+    /// Makes an empty histogram.
+    public init() {}
+
+    /// The median in seconds, the lower one of an even number; nil when nothing was added.
+    public var medianSeconds: Double? {
+        var left = (total + 1) / 2
+        guard left > 0 else { return nil }
+        for (bucket, count) in counts.enumerated() {
+            left -= Int(count)
+            if left <= 0 { return TimeHistogram.seconds(bucket) }
+        }
+        return nil
+    }
+
     /// Adds one length; a negative one counts as none.
-    mutating func add(_ span: TimeSpan) {
+    public mutating func add(_ span: TimeSpan) {
         let bucket = TimeHistogram.bucket(span)
         if counts.count <= bucket { counts.append(contentsOf: repeatElement(0, count: bucket + 1 - counts.count)) }
         counts[bucket] &+= 1

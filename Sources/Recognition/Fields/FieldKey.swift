@@ -28,7 +28,7 @@ enum FieldKey: UInt8, CaseIterable {
     // The order and its course.
     case flow, channel, returnURL, notifyURL, quitURL, timeoutExpress, timeExpire
     case url, returnScheme, via, scheme, installed, pending, invalid, count, item
-    case appVersion, osVersion, cid, platform, memo, result
+    case appVersion, osVersion, cid, platform, memo, result, firstInstall
 
     /// The known spellings in folded form: lower case, without `_`, `-`, `.` and blanks. A configured order-number key is added to them.
     var spellings: [StaticString] {
@@ -161,6 +161,7 @@ enum FieldKey: UInt8, CaseIterable {
         case .platform: ["platform"]
         case .memo: ["memo"]
         case .result: ["result"]
+        case .firstInstall: ["firstinstall", "isfirstinstall", "freshinstall", "firstlaunch", "isfirstlaunch"]
         }
     }
 }

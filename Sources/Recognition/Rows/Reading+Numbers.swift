@@ -136,6 +136,7 @@ extension Reading {
         putAlias(.appVersion, .appVersion)
         putAlias(.osVersion, .osVersion)
         putAlias(.channel, .cid)
+        if fields.has(.firstInstall), let told = Reading.truth(fields[.firstInstall]) { putTruth(.firstInstall, told) }
     }
 
     /// Writes the canonical state of a shop's word; the word itself beside it when it differs.

@@ -23,11 +23,11 @@ public enum ConversionCSV {
                         step.step.rawValue,
                         "\(now.counts.total)", "\(now.counts.yes)", "\(now.counts.no)", "\(now.counts.open)", "\(now.counts.unseen)",
                         number(now.point), number(now.bounds.low), number(now.bounds.high), step.base?.rawValue ?? "",
-                        step.base == nil ? "" : number(step.ofBase.point), step.base == nil ? "" : number(step.ofBase.bounds.low),
-                        step.base == nil ? "" : number(step.ofBase.bounds.high), step.since.rawValue,
+                        step.base == nil ? "" : number(step.ofBase.now.point), step.base == nil ? "" : number(step.ofBase.now.bounds.low),
+                        step.base == nil ? "" : number(step.ofBase.now.bounds.high), step.since.rawValue,
                         step.base == nil ? "" : number(step.time.quantile(0.5).seconds),
                         step.base == nil ? "" : number(step.time.quantile(0.9).seconds), number(then?.point), number(then?.bounds.low),
-                        number(then?.bounds.high), step.reached.change?.finding.rawValue ?? "",
+                        number(then?.bounds.high), step.change?.finding.rawValue ?? "",
                     ], &out)
             }
         }

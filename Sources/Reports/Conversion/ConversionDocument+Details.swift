@@ -10,8 +10,8 @@ extension ConversionDocument {
         report.funnels.map { .table(funnel($0)) } + [
             .faint(
                 say(
-                    "Share: of all orders of the flow; behind the payment only paid ones count. [low, high] holds whatever unseen orders did, plus sampling error (95 %); the point is the share among orders that can be told. Times count from the creation, behind the payment from the payment; an open order counts as long as it was watched.",
-                    "占比：占该流程全部订单；支付之后的步骤只计已支付订单。[下限, 上限] 已计入无法观察订单的两种极端情况及抽样误差（95%）；点估计为可判断订单中的占比。用时自创建起算，支付之后的步骤自支付起算；未完成订单按已观察时长计入。"
+                    "Share: of all orders of the flow; behind the payment only paid ones count. [low, high] holds whatever unseen orders did, plus sampling error (95 %); the point is the share among orders that can be told, behind the payment the share of paid orders times that of the paid ones that got there. Changes behind the payment are those of the paid ones. Times count from the creation, behind the payment from the payment; an open order counts as long as it was watched.",
+                    "占比：占该流程全部订单；支付之后的步骤只计已支付订单。[下限, 上限] 已计入无法观察订单的两种极端情况及抽样误差（95%）；点估计为可判断订单中的占比，支付之后的步骤为支付占比乘以已支付订单中到达的占比；其变化按已支付订单计算。用时自创建起算，支付之后的步骤自支付起算；未完成订单按已观察时长计入。"
                 ))
         ]
     }
@@ -19,10 +19,10 @@ extension ConversionDocument {
     func funnel(_ funnel: ConversionReport.Funnel) -> Table {
         let names = FlowDefinition.of(funnel.flow).names(language)
         var columns = [
-            Column(say("step", "步骤")), Column(say("share", "占比"), .bar), Column("%", .rate), Column(say("orders", "订单"), .number),
-            Column(say("not seen", "无法观察"), .number), Column(say("of the step before", "相对上一步"), .rate),
-            Column(say("median", "中位用时"), .number),
-            Column("p90", .number),
+            Column(say("step", "步骤")), Column(say("share", "占比"), .bar, rank: 6), Column("%", .rate),
+            Column(say("orders", "订单"), .number, rank: 2), Column(say("not seen", "无法观察"), .number, rank: 3),
+            Column(say("of the step before", "相对上一步"), .rate, rank: 4), Column(say("median", "中位用时"), .number, rank: 1),
+            Column("p90", .number, rank: 5),
         ]
         if report.compared != nil { columns.append(Column(say("change (points)", "变化（百分点）"), .rate)) }
         let rows = funnel.steps.map { step -> [Cell] in
@@ -34,10 +34,10 @@ extension ConversionDocument {
                         label: "\(step.step.title(language)): \(RateText.make(rate))", value: rate.point,
                         range: (rate.bounds.low, rate.bounds.high))),
                 Cell(RateText.make(rate)), Cell(count(rate.counts.yes)), Cell(count(rate.counts.unseen + rate.counts.open)),
-                Cell(step.base == nil ? "–" : RateText.make(step.ofBase)),
+                Cell(step.base == nil ? "–" : RateText.make(step.ofBase.now)),
                 Cell(step.base == nil ? "–" : quantile(step.time, 0.5)), Cell(step.base == nil ? "–" : quantile(step.time, 0.9)),
             ]
-            if report.compared != nil { cells.append(changeCell(step.reached)) }
+            if report.compared != nil { cells.append(changeCell(step.change)) }
             return cells
         }
         return Table(
@@ -70,11 +70,23 @@ extension ConversionDocument {
                 .table(
                     shares(
                         say("paid orders by the way back", "已支付订单的返回方式"), say("way", "方式"), rows.filter { $0.1 > 0 }, of: routes.paid)),
-                .faint(
+                .paragraph(
                     say(
-                        "The URL scheme took over from the Universal Link on \(count(routes.fallbacks)) orders. No format known here logs whether an app had just been installed: a first-install share cannot be told.",
-                        "其中 \(count(routes.fallbacks)) 笔由 URL Scheme 接替了 Universal Link。目前支持的日志格式均不记录是否首次安装，无法给出首次安装占比。")),
+                        "The URL scheme took over from the Universal Link on \(count(routes.fallbacks)) orders. ",
+                        "其中 \(count(routes.fallbacks)) 笔由 URL Scheme 接替了 Universal Link。") + firstInstall(routes.firstInstall)),
             ])
+    }
+
+    private func firstInstall(_ rate: BoundedRate) -> String {
+        guard rate.counts.known > 0 else {
+            return say(
+                "First-install share: not known. No log line of these orders says whether the app had just been installed; it can be told once the app logs firstInstall=true or false on any line of an order.",
+                "首次安装占比：未知。这些订单的日志都没有记录应用是否刚安装；应用在订单的任意一行日志中写入 firstInstall=true 或 false 后即可统计。")
+        }
+        return say("First-install share of paid orders: ", "首次安装占比（已支付订单）：") + RateText.make(rate)
+            + say(
+                " (known of \(count(rate.counts.known)) of \(count(rate.counts.total))).",
+                "（\(count(rate.counts.total)) 笔中已知 \(count(rate.counts.known)) 笔）。")
     }
 
     private func shares(_ caption: String, _ first: String, _ rows: [(String, Int)], of total: Int) -> Table {
@@ -224,8 +236,8 @@ extension ConversionDocument {
                         "[low, high]: low counts every unseen or open order as a no, high as a yes; each end is moved out by its sampling error (Wilson, 95 %).",
                         "[下限, 上限]：下限把所有无法观察或未完成的订单当作“否”，上限当作“是”；两端再外扩抽样误差（Wilson，95%）。"),
                     say(
-                        "A change is called real when it holds with all unseen orders at their worst (99 %), or, where as much is seen as before (within 2 points), among the seen ones.",
-                        "只有当所有未观察订单取最不利情形时变化仍成立（99%），或观察范围相当（相差不超过 2 个百分点）且可观察订单中变化成立，才称为确有变化。"),
+                        "A change is called real when it holds with all unseen orders at their worst (99 %), or, where as much is seen as before (within 2 points), among the seen ones. In tables of many rows 99.9 % is asked for: of a hundred comparisons one would else be wrong.",
+                        "只有当所有未观察订单取最不利情形时变化仍成立（99%），或观察范围相当（相差不超过 2 个百分点）且可观察订单中变化成立，才称为确有变化。在多行表格中要求 99.9%：否则一百次比较就会有一次误报。"),
                     say(
                         "Times: cumulative incidence with open orders censored at as-of; orders that surely end otherwise are competing ends.",
                         "用时：累积发生率估计，未完成订单在判定时点删失，确定以其他方式结束的订单作竞争事件处理。"),

@@ -10,8 +10,8 @@ extension ConversionDocument {
             blocks.append(.notice(.warn, say("No order belongs to this period.", "该时段没有订单。")))
             return .init(id: "overview", title: say("At a glance", "概览"), blocks: blocks, isBrief: true)
         }
-        blocks.append(.cards(cards))
         blocks.append(.notice(tone, headline))
+        blocks.append(.cards(cards))
         blocks += warnings.map { .notice(.warn, $0) }
         let actions = self.actions
         if !actions.isEmpty {
@@ -22,7 +22,7 @@ extension ConversionDocument {
     }
 
     private var period: String {
-        let ends = "\(time.full(report.period.from)) – \(time.full(report.period.until)) \(time.zoneName(at: report.period.from))"
+        let ends = days(report.period) + " " + time.zoneName(at: report.period.from)
         let compared = report.compared.map { say(" · compared with ", " · 对比期 ") + name($0) } ?? ""
         return ends + compared + say(" · as of ", " · 判定时点 ") + time.full(report.asOf)
     }
@@ -50,7 +50,9 @@ extension ConversionDocument {
             cards.append(
                 ReportDocument.Card(
                     label: say("payers lost", "体验丢失"), value: report.lost.now.point.map(RateText.percent) ?? "–",
-                    note: RateText.range(report.lost.now.bounds) + " %", tone: report.lost.now.counts.yes > 0 ? .warn : .good))
+                    note: report.lost.now.counts.known > 0
+                        ? RateText.range(report.lost.now.bounds) + " %" : say("not known: no device log tells", "未知：没有设备日志"),
+                    tone: report.lost.now.counts.yes > 0 ? .warn : report.lost.now.counts.known > 0 ? .good : .info))
         }
         return cards
     }
@@ -141,6 +143,7 @@ extension ConversionDocument {
                     "Application logs span \(RateText.percent(before.serverApp)) of the other period: counts of orders and money are not to be compared.",
                     "应用日志覆盖对比期的 \(RateText.percent(before.serverApp))：订单数和金额不可直接比较。"))
         }
+        out += periodsDiffer
         if report.billOnly > 0 {
             out.append(
                 say(
@@ -148,6 +151,26 @@ extension ConversionDocument {
                     "另有 \(count(report.billOnly)) 笔订单只见于渠道账单：仅列入对账，不计入任何比率，因为它们正是因已支付才被发现的。"))
         }
         return out
+    }
+
+    /// Payers of a Sunday are not those of a Monday.
+    private var periodsDiffer: [String] {
+        guard let compared = report.compared else { return [] }
+        let now = report.period.part(until: report.asOf)
+        let (mine, theirs) = (now.length.microseconds, compared.length.microseconds)
+        if (mine - theirs).magnitude > 3_600_000_000 * 2 {
+            return [
+                say(
+                    "The periods are not equally long: compare shares, not counts or money.", "两个时段长度不同：只可比较比率，不可比较订单数和金额。")
+            ]
+        }
+        let zone = time.zone
+        guard now.weekdays(zone: zone) != compared.weekdays(zone: zone), mine < 28 * 86_400_000_000 else { return [] }
+        return [
+            say(
+                "The two periods have other days of the week, and payers differ by weekday: --compare with the same days a week before is fairer.",
+                "两个时段的星期构成不同，而付款人随星期变化：用 --compare 与上周相同的日子比较更公平。")
+        ]
     }
 
     // MARK: drivers and recovery
@@ -172,13 +195,18 @@ extension ConversionDocument {
                     Table(
                         caption: say("numbers of the drivers", "驱动因素的数据"),
                         columns: [
-                            Column(say("where", "细分")), Column(say("what", "现象")), Column(say("explains", "解释订单"), .number),
+                            Column(say("where", "细分")), Column(say("what", "现象")), Column(say("explains [99 %]", "解释订单 [99%]"), .rate),
+                            Column(say("money", "金额"), .rate),
                             Column(say("here", "该细分")), Column(say("elsewhere", "其余")), Column(say("odds ratio [99 %]", "优势比 [99%]")),
                         ],
                         rows: shown.map { driver in
                             [
                                 Cell(driver.segment.map { $0.text(language) }.joined(separator: " × ")),
-                                Cell(driver.measure.title(language)), Cell(count(Int(driver.explained.rounded()))),
+                                Cell(driver.measure.title(language)),
+                                Cell(
+                                    "\(count(Int(driver.explained.rounded()))) [\(count(Int(driver.explainedRange.low.rounded()))), \(count(Int(driver.explainedRange.high.rounded())))]"
+                                ),
+                                Cell(money(driver.money.map(\.point))),
                                 Cell("\(count(driver.hits)) / \(count(driver.orders))"),
                                 Cell("\(count(driver.restHits)) / \(count(driver.restOrders))"),
                                 Cell("\(short(driver.oddsRatio)) [\(short(driver.oddsRange.low)), \(short(driver.oddsRange.high))]"),
@@ -199,33 +227,43 @@ extension ConversionDocument {
     }
 
     func recovery() -> ReportDocument.Section? {
-        let rows = report.recovery.filter { $0.tried > 0 }
+        let rows = report.recovery.filter { $0.ordersAtMost > 0 }
         guard !rows.isEmpty else { return nil }
+        func range(_ surely: Int, _ atMost: Int) -> String { surely == atMost ? count(surely) : "\(count(surely)) – \(count(atMost))" }
+        func amount(_ surely: [Money], _ atMost: [Money]) -> String {
+            if surely == atMost { return money(surely) }
+            return surely.isEmpty
+                ? say("at most \(money(atMost))", "至多 \(money(atMost))") : "\(money(surely)) – \(money(atMost))"
+        }
         return .init(
             id: "recovery", title: say("What would have recovered it", "怎样本可挽回"),
             blocks: [
+                .paragraph(
+                    say(
+                        "\(count(report.harmed)) paid orders (\(money(report.harmedMoney))) are not marked paid, or their payer never saw the result. So many would have been helped: surely – at most.",
+                        "\(count(report.harmed)) 笔已支付订单（\(money(report.harmedMoney))）未入账，或付款人始终看不到结果。可挽回的笔数：确定 – 至多。")),
                 .table(
                     Table(
                         caption: say("each action by itself, replayed on each order", "逐笔重放，各措施单独计算"),
                         columns: [
-                            Column(say("action", "措施")), Column(say("orders healed", "可恢复订单"), .number),
-                            Column(say("money", "金额"), .number),
-                            Column(say("payers who see the result", "付款人看到结果"), .number), Column(say("tried on", "适用订单"), .number),
-                            Column(say("mostly heals", "主要解决")),
+                            Column(say("action", "措施")), Column(say("orders helped", "可挽回订单"), .rate),
+                            Column(say("money", "金额"), .rate), Column(say("marked paid", "得以入账"), .rate, rank: 2),
+                            Column(say("payers who see the result", "付款人看到结果"), .rate, rank: 1),
+                            Column(say("mostly heals", "主要解决"), rank: 3),
                         ],
                         rows: rows.map { row in
                             [
-                                Cell(row.action.title(language), row.orders > 0 ? .good : nil), Cell(count(row.orders)),
-                                Cell(money(row.money)),
-                                Cell(count(row.payers)), Cell(count(row.tried)),
+                                Cell(row.action.title(language), row.orders > 0 ? .good : nil),
+                                Cell(range(row.orders, row.ordersAtMost)), Cell(amount(row.money, row.moneyAtMost)),
+                                Cell(range(row.marked, row.markedAtMost)), Cell(range(row.payers, row.payersAtMost)),
                                 Cell(row.breaks.prefix(2).map { BreakWording.title($0.code)(language) }.joined(separator: say(", ", "、"))),
                             ]
                         })),
                 .list(rows.map { "\($0.action.title(language))\(say(": ", "："))\($0.action.adds(language))" }),
                 .faint(
                     say(
-                        "Only orders that are paid by proof. The rows overlap: an order may be healed by several actions.",
-                        "仅限有支付凭证的订单。各行有重叠：一笔订单可能被多种措施恢复。")),
+                        "Only orders that are paid by proof and whose money is right. The rows overlap: an order may be helped by several actions; do not add them up.",
+                        "仅限有支付凭证且金额无误的订单。各行有重叠：一笔订单可能被多种措施挽回，请勿相加。")),
             ], isBrief: true)
     }
 }

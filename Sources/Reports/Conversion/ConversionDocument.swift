@@ -27,14 +27,22 @@ struct ConversionDocument {
     /// The name of a period: its week or day, else its ends.
     func name(_ period: ReportPeriod) -> String {
         if !period.name.isEmpty { return period.name }
-        return "\(time.full(period.from)) – \(time.full(period.until))"
+        return days(period)
+    }
+
+    /// The first and the last day of a period of whole days; else its ends.
+    func days(_ period: ReportPeriod) -> String {
+        let ends = [period.from, period.until].map { time.full($0) }
+        guard ends.allSatisfy({ $0.hasSuffix(" 00:00:00") }) else { return ends.joined(separator: " – ") }
+        let (first, last) = (ends[0].prefix(10), time.full(Instant(microseconds: period.until.microseconds - 1)).prefix(10))
+        return first == last ? String(first) : "\(first) – \(last)"
     }
 
     func make() -> ReportDocument {
-        var document = ReportDocument(title: say("Conversion report ", "转化周报 ") + name(report.period))
+        var document = ReportDocument(title: say("Conversion report ", "转化报告 ") + name(report.period))
         document.sections.append(overview())
         guard report.orders > 0 else { return document }
-        document.sections += [drivers(), recovery()].compactMap { $0 }
+        document.sections += [drivers(), recovery(), unknowns()].compactMap { $0 }
         document.sections.append(Section(id: "funnels", title: say("Funnels", "转化漏斗"), blocks: funnels(), isBrief: true))
         document.sections.append(outcomes())
         document.sections.append(breaks())
@@ -90,8 +98,8 @@ struct ConversionDocument {
     }
 
     /// The same in a cell.
-    func changeCell(_ rate: ConversionReport.Compared) -> Cell {
-        guard let change = rate.change else { return Cell("–") }
+    func changeCell(_ change: RateChange?) -> Cell {
+        guard let change else { return Cell("–") }
         let points = change.difference.map { RateText.points($0) } ?? "–"
         return Cell("\(points) · \(change.finding.shortTitle(language))", change.finding.isReal ? .warn : nil)
     }
@@ -103,12 +111,12 @@ struct ConversionDocument {
             return Section(id: "breaks", title: say("Breaks", "断点"), blocks: [.paragraph(say("None.", "没有。"))], isBrief: true)
         }
         var columns = [
-            Column(say("break", "断点")), Column(say("severity", "程度"), .rate), Column(say("orders", "订单"), .number),
-            Column(say("share", "占比"), .rate),
-            Column(say("sales lost", "损失订单金额"), .rate), Column(say("at risk", "风险金额"), .rate), Column(say("owner", "负责方"), .rate),
+            Column(say("break", "断点")), Column(say("severity", "程度"), .rate, rank: 3), Column(say("orders", "订单"), .number, rank: 1),
+            Column(say("share", "占比"), .rate, rank: 4), Column(say("sales lost", "损失订单金额"), .rate),
+            Column(say("at risk", "风险金额"), .rate), Column(say("owner", "负责方"), .rate, rank: 2),
         ]
-        if report.compared != nil { columns.append(Column(say("change (points)", "变化（百分点）"))) }
-        columns.append(Column(say("look at", "示例订单")))
+        if report.compared != nil { columns.append(Column(say("change (points)", "变化（百分点）"), rank: 5)) }
+        columns.append(Column(say("look at", "示例订单"), rank: 6))
         let rows = report.breaks.map { row -> [Cell] in
             func amount(_ orders: Int, _ money: [Money]) -> String {
                 orders == 0 ? "–" : "\(count(orders)) · \(self.money(money))"
@@ -120,7 +128,7 @@ struct ConversionDocument {
                 Cell(amount(row.atRiskOrders, row.atRiskMoney), row.atRiskOrders > 0 ? tone : nil),
                 Cell(row.owner.shortTitle(language)),
             ]
-            if report.compared != nil { cells.append(changeCell(row.rate)) }
+            if report.compared != nil { cells.append(changeCell(row.rate.change)) }
             cells.append(Cell(row.example?.description ?? "–"))
             return cells
         }

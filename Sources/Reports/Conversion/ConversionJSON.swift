@@ -37,6 +37,8 @@ public enum ConversionJSON {
         reconciliation(report, &json)
         breakdowns(report, &json)
         drivers(report, &json)
+        json.key("harmed")
+        orders(report.harmed, report.harmedMoney, &json)
         recovery(report, &json)
         json.key("coverage")
         coverage(report.coverage, &json)
@@ -86,13 +88,15 @@ public enum ConversionJSON {
             [("yes", rate.counts.yes), ("no", rate.counts.no), ("open", rate.counts.open), ("unseen", rate.counts.unseen)])
     }
 
-    private static func compared(_ rate: ConversionReport.Compared, _ json: inout JSONWriter) {
+    private static func compared(_ rate: ConversionReport.Compared, _ json: inout JSONWriter) { compared(rate, rate.change, &json) }
+
+    private static func compared(_ rate: ConversionReport.Compared, _ change: RateChange?, _ json: inout JSONWriter) {
         json.beginObject()
         content(rate.now, &json)
         json.key("before")
         if let then = rate.then { self.rate(then, &json) } else { json.null() }
         json.key("change")
-        if let change = rate.change {
+        if let change {
             json.beginObject()
             json.key("finding")
             json.string(change.finding.rawValue)
@@ -156,10 +160,10 @@ public enum ConversionJSON {
             list("steps", funnel.steps, &json) { step, json in
                 text("step", step.step.rawValue, &json)
                 json.key("reached")
-                compared(step.reached, &json)
+                compared(step.reached, step.change, &json)
                 text("base", step.base?.rawValue, &json)
                 json.key("of_base")
-                rate(step.ofBase, &json)
+                rate(step.ofBase.now, &json)
                 text("since", step.since.rawValue, &json)
                 integers(&json, [("timed", step.time.orders), ("open", step.time.open), ("time_unknown", step.time.unknown)])
                 quantile("median_seconds", step.time.quantile(0.5), &json)
@@ -213,7 +217,7 @@ public enum ConversionJSON {
                 ("scheme_took_over", routes.fallbacks),
             ])
         json.key("first_install")
-        json.null()
+        if routes.firstInstall.counts.known > 0 { rate(routes.firstInstall, &json) } else { json.null() }
         json.endObject()
     }
 
@@ -276,6 +280,16 @@ public enum ConversionJSON {
             json.integer(driver.before?.hits)
             json.key("explained")
             json.number(driver.explained)
+            json.key("explained_low")
+            json.number(driver.explainedRange.low)
+            json.key("explained_high")
+            json.number(driver.explainedRange.high)
+            for (key, amounts) in [("amount", \.point), ("amount_low", \.low), ("amount_high", \.high)]
+                as [(StaticString, KeyPath<Driver.Amount, Money>)]
+            {
+                json.key(key)
+                money(driver.money.map { $0[keyPath: amounts] }, &json)
+            }
             json.key("odds_ratio")
             json.number(driver.oddsRatio)
             json.key("odds_low")
@@ -290,9 +304,16 @@ public enum ConversionJSON {
     private static func recovery(_ report: ConversionReport, _ json: inout JSONWriter) {
         list("recovery", report.recovery, &json) { row, json in
             text("action", row.action.word, &json)
-            integers(&json, [("orders", row.orders), ("tried", row.tried), ("payers", row.payers)])
+            integers(
+                &json,
+                [
+                    ("orders", row.orders), ("orders_at_most", row.ordersAtMost), ("tried", row.tried), ("marked", row.marked),
+                    ("marked_at_most", row.markedAtMost), ("payers", row.payers), ("payers_at_most", row.payersAtMost),
+                ])
             json.key("amount")
             money(row.money, &json)
+            json.key("amount_at_most")
+            money(row.moneyAtMost, &json)
             json.key("breaks")
             counts(row.breaks.map { ($0.code.rawValue, $0.orders) }, &json)
             text("example", row.example?.description, &json)

@@ -1,6 +1,7 @@
 import Conversion
 import Domain
 import Flows
+import Providers
 import Verdicts
 
 /// Numbers of the conversion report as people read them.
@@ -96,6 +97,7 @@ extension SegmentValue {
         case (.schemeFallback, _): return language == .zh ? "已配置 Scheme 兜底" : "with a scheme fallback"
         case (.flow, _):
             return Flow(rawValue: value).map { FlowDefinition.of($0).names(language) } ?? value
+        case (.provider, _): return ProviderDefinition.all.first { $0.word == value }?.names(language) ?? value
         case (.platform, "ios"): return "iOS"
         case (.platform, "android"): return "Android"
         default: return language == .zh ? "\(dimension.title.zh) \(value)" : "\(dimension.title.en) \(value)"
@@ -104,22 +106,33 @@ extension SegmentValue {
 }
 
 extension Driver {
+    /// ` (CNY 4,200.00; 99 %: 2,900.00 to 5,600.00)`; empty where no amount is known.
+    private func moneyText(_ language: Language) -> String {
+        let known = money.filter { $0.high.units > 0 }
+        guard !known.isEmpty else { return "" }
+        let texts = known.map { amount in
+            let (low, high) = (MoneyText.grouped(amount.low.decimal), MoneyText.grouped(amount.high.decimal))
+            return MoneyText.make([amount.point]) + (language == .zh ? "，99% 区间 \(low)–\(high)" : ", 99 %: \(low) to \(high)")
+        }
+        return language == .zh ? "（\(texts.joined(separator: "；"))）" : " (\(texts.joined(separator: "; ")))"
+    }
+
     /// One sentence that a manager understands.
     public func sentence(_ language: Language) -> String {
         let joined = segment.map { $0.text(language) }.joined(separator: language == .zh ? " × " : " × ")
         let (here, there) = (RateText.percent(share), RateText.percent(restShare))
-        let many = MoneyText.count(Int(explained.rounded()))
+        let many = MoneyText.count(Int(explained.rounded())) + (language == .zh ? " 笔" : " orders more") + moneyText(language)
         let (hits, orders) = (MoneyText.count(hits), MoneyText.count(orders))
         switch kind {
         case .excess:
             return language == .zh
-                ? "\(joined)：\(measure.title.zh)的占 \(here)（\(orders) 笔中 \(hits) 笔），其余为 \(there)；由此多出约 \(many) 笔。"
-                : "\(joined): \(measure.title.en) on \(here) (\(hits) of \(orders) orders), elsewhere on \(there); that is about \(many) orders more."
+                ? "\(joined)：\(measure.title.zh)的占 \(here)（\(orders) 笔中 \(hits) 笔），其余为 \(there)；由此多出约 \(many)。"
+                : "\(joined): \(measure.title.en) on \(here) (\(hits) of \(orders) orders), elsewhere on \(there); that is about \(many)."
         case .change:
             let then = before.map { RateText.percent(Double($0.hits) / Double(max(1, $0.orders))) } ?? "–"
             return language == .zh
-                ? "\(joined)：\(measure.title.zh)从 \(then) 升到 \(here)（\(orders) 笔中 \(hits) 笔），其余没有同样上升；由此多出约 \(many) 笔。"
-                : "\(joined): \(measure.title.en) rose from \(then) to \(here) (\(hits) of \(orders) orders), and not so elsewhere; that is about \(many) orders more."
+                ? "\(joined)：\(measure.title.zh)从 \(then) 升到 \(here)（\(orders) 笔中 \(hits) 笔），其余没有同样上升；由此多出约 \(many)。"
+                : "\(joined): \(measure.title.en) rose from \(then) to \(here) (\(hits) of \(orders) orders), and not so elsewhere; that is about \(many)."
         }
     }
 }

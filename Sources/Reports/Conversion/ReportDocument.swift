@@ -53,13 +53,15 @@ struct ReportDocument {
     struct Column {
         var title: String
         var kind: Kind = .text
+        /// On a terminal that is too narrow columns go, those of the highest rank first; 0 never goes.
+        var rank = 0
 
         /// What it holds.
         enum Kind {
             case text, number, rate, bar
         }
 
-        init(_ title: String, _ kind: Kind = .text) { (self.title, self.kind) = (title, kind) }
+        init(_ title: String, _ kind: Kind = .text, rank: Int = 0) { (self.title, self.kind, self.rank) = (title, kind, rank) }
     }
 
     /// A cell of a table.

@@ -13,6 +13,18 @@ enum ReportText {
         return page.text
     }
 
+    /// The columns that fit a width beside each other, as many as go; those of rank 0 in any case.
+    private static func fitting(_ columns: [ReportDocument.Column], _ rows: [[StyledText]], _ width: Int) -> [Int] {
+        let widths = columns.indices.map { column in rows.reduce(0) { max($0, column < $1.count ? $1[column].width : 0) } }
+        var shown = Array(columns.indices)
+        // Two blanks stand before every column.
+        while width < .max, shown.reduce(0, { $0 + widths[$1] + 2 }) > width {
+            guard let least = shown.filter({ columns[$0].rank > 0 }).max(by: { columns[$0].rank < columns[$1].rank }) else { break }
+            shown.removeAll { $0 == least }
+        }
+        return shown
+    }
+
     private static func draw(_ block: ReportDocument.Block, on page: inout Page) {
         switch block {
         case .paragraph(let text): page.paragraph(StyledText(text))
@@ -28,16 +40,18 @@ enum ReportText {
             guard !table.isFolded else { return }
             page.line()
             page.line(table.caption, .dim)
-            var right = Set<Int>()
-            for (index, column) in table.columns.enumerated() where column.kind == .number { right.insert(index) }
-            page.table(
+            let rows =
                 [table.columns.map { StyledText($0.title, .dim) }]
-                    + table.rows.prefix(table.briefRows ?? .max).map { row in
-                        row.map { cell in
-                            if let bar = cell.bar { return StyledText(Share.bar(bar.value ?? 0, columns: 10), .good) }
-                            return StyledText(cell.text, cell.tone?.style ?? .plain)
-                        }
-                    }, right: right)
+                + table.rows.prefix(table.briefRows ?? .max).map { row in
+                    row.map { cell in
+                        if let bar = cell.bar { return StyledText(Share.bar(bar.value ?? 0, columns: 10), .good) }
+                        return StyledText(cell.text, cell.tone?.style ?? .plain)
+                    }
+                }
+            let shown = fitting(table.columns, rows, page.style.isPiped ? .max : page.width)
+            var right = Set<Int>()
+            for (place, column) in shown.enumerated() where table.columns[column].kind == .number { right.insert(place) }
+            page.table(rows.map { row in shown.map { $0 < row.count ? row[$0] : StyledText("") } }, right: right)
             if let shown = table.briefRows, shown < table.rows.count {
                 let hidden = table.rows.count - shown
                 page.line(

@@ -65,7 +65,7 @@ public struct ExplainReport {
             case .outcome:
                 page.heading(Text(en: "Words of the verdict", zh: "判定用词"))
                 compact(kind, entries, on: &page)
-            case .experience, .stepState, .severity, .owner, .confidence, .coverage, .remark, .hint:
+            case .experience, .stepState, .severity, .owner, .confidence, .coverage, .remark, .hint, .change, .recovery, .reportWord:
                 compact(kind, entries, on: &page)
             case .reason: compact(kind, unique(entries), on: &page)
             }

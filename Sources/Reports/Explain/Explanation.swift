@@ -25,6 +25,9 @@ public struct Explanation: Sendable {
         case remark
         case hint
         case reason
+        case change
+        case recovery
+        case reportWord = "report_word"
     }
 
     /// What a paragraph says.
@@ -102,7 +105,7 @@ public struct Explanation: Sendable {
     public static let all: [Explanation] = {
         let faults = [breaks, steps, symptoms, findings, traps]
         let vendors = [codes, associations, lintRules, scenarios, providers, flows]
-        let verdict = [outcomes, experiences, words, remarks, hints, reasons]
+        let verdict = [outcomes, experiences, words, remarks, hints, reasons, changes, recoveries, reportWords]
         return (faults + vendors + verdict).flatMap(\.self)
     }()
 }
@@ -132,6 +135,9 @@ extension Explanation.Kind {
         case .remark: Text(en: "Remarks, no breaks", zh: "备注，不是断点")
         case .hint: Text(en: "Hints of a break", zh: "断点的线索")
         case .reason: Text(en: "Reasons of breaks", zh: "断点的原因")
+        case .change: Text(en: "What a report says of a change", zh: "报告对变化的判断")
+        case .recovery: Text(en: "What would have recovered it (`paychain report`)", zh: "怎样本可挽回（`paychain report`）")
+        case .reportWord: Text(en: "Words of the conversion report", zh: "转化报告用词")
         }
     }
 
@@ -159,6 +165,9 @@ extension Explanation.Kind {
         case .remark: Text(en: "remark, no break", zh: "备注，不是断点")
         case .hint: Text(en: "hint of a break", zh: "断点的线索")
         case .reason: Text(en: "reason of a break", zh: "断点的原因")
+        case .change: Text(en: "what a report says of a change", zh: "报告对变化的判断")
+        case .recovery: Text(en: "action that would have recovered orders", zh: "可挽回订单的措施")
+        case .reportWord: Text(en: "word of the conversion report", zh: "转化报告用词")
         }
     }
 }

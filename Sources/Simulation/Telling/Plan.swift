@@ -8,6 +8,8 @@ final class Plan: Sendable {
     /// First and last moment of the logs, microseconds since 1970.
     let start: Int64
     let end: Int64
+    /// Where the logs are cut off; the stories go on.
+    let cutoff: Int64
     let sources: [Source]
     let collectors: [Int]
     let deviceFiles: [Int]
@@ -54,10 +56,12 @@ final class Plan: Sendable {
         self.catalog = catalog ?? ScenarioCatalog(options.profile)
         start = options.start.microseconds
         end = start + Int64(options.days) * 86_400_000_000
+        cutoff = min(end, options.until?.microseconds ?? end)
         var visits = script?.count ?? (options.orders / 15 * 10)
         while script == nil, Plan.firstOrder(ofVisit: visits) < options.orders { visits += 1 }
         self.visits = visits
-        spacing = max(1_000, (end - start - 300_000_000) / Int64(visits))
+        let span = options.minutes.map { Int64($0) * 60_000_000 } ?? (end - start - 300_000_000)
+        spacing = max(1_000, span / Int64(visits))
         visitsPerSlice = 2_048
         slices = (visits + visitsPerSlice - 1) / visitsPerSlice
         var list = SourceList(options)
@@ -97,7 +101,7 @@ final class Plan: Sendable {
     /// Whether the bill of the Shanghai day that holds a moment is out before the logs end.
     func hasBill(_ time: Int64) -> Bool {
         let day = Calendar.dayNumber(time + Calendar.shanghai)
-        return (day + 1) * 86_400_000_000 - Calendar.shanghai + 10 * 3_600_000_000 <= end
+        return (day + 1) * 86_400_000_000 - Calendar.shanghai + 10 * 3_600_000_000 <= cutoff
     }
 }
 

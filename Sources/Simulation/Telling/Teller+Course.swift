@@ -90,6 +90,7 @@ extension Teller {
     mutating func showState() {
         if let markedAt, markedAt <= now {
             truth.happened(.resultShown)
+            knowsPaid = true
             show("paid")
         } else {
             show("pending")
@@ -158,5 +159,6 @@ extension Teller {
         for slot in Notify.slots(notify.provider)[slots] {
             deliver(notify, course, at: first + slot * 1_000_000 + random.between(0, 1_500_000), moves: moves)
         }
+        deliverOnceMore(notify, course, from: first, slot: slots.upperBound)
     }
 }

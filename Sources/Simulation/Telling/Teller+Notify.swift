@@ -7,7 +7,9 @@ extension Teller {
     /// - Parameters:
     ///   - moves: whether the handling may change the order; a second handling of the same fact changes nothing.
     ///   - delivers: whether goods go out after the mark.
-    mutating func deliver(_ notify: Notify, _ course: Notify.Course, at time: Int64, moves: Bool = true, delivers: Bool = true) {
+    mutating func deliver(_ notify: Notify, _ wanted: Notify.Course, at time: Int64, moves: Bool = true, delivers: Bool = true) {
+        guard let course = practised(wanted, notify) else { return }
+        let moves = moves || practice == .rightNotifyAnswer
         if time < plan.end { truth.happened(.notified) }
         requests &+= 1
         let purpose = UInt64(truncatingIfNeeded: 41 &+ Int(time / 1_000_000 & 3))

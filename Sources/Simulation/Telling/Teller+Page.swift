@@ -56,7 +56,13 @@ extension Teller {
     }
 
     /// The gateway delivers an event.
-    mutating func deliver(_ event: PageEvent, _ course: PageCourse = .accepted, at time: Int64, serial: Int = 0) {
+    mutating func deliver(_ event: PageEvent, _ wanted: PageCourse = .accepted, at time: Int64, serial: Int = 0) {
+        var course = wanted
+        if practice == .rightNotifyAnswer, case .refusedAtEdge = wanted {
+            // Taken at once, it does not come again.
+            guard takenNotifies.insert(serial).inserted else { return }
+            course = .accepted
+        }
         truth.happened(.notified)
         let source = application(43)
         let done = time + 40_000

@@ -12,6 +12,7 @@ extension Teller {
     /// The app is called back. `carriesNumber` false: the URL has lost the order number.
     mutating func comeBack(_ way: Way, code: Int64 = 9_000, carriesNumber: Bool = true, secret: Bool = false) {
         truth.happened(.returned)
+        defer { cameToFront() }
         let free = speaksFreely && carriesNumber
         switch way {
         case .universalLink:
@@ -158,6 +159,8 @@ extension Teller {
 
     /// The payer switches back by hand. `remembers` false: the app has no pending order any more.
     mutating func foreground(remembers: Bool = true) {
+        defer { cameToFront() }
+        let remembers = remembers || practice == .foregroundQuery
         guard app(.appForegrounded) else { return }
         key("pending")
         if remembers { order.number(&line, &calendar) } else { line.text("none") }
@@ -204,6 +207,10 @@ extension Teller {
     }
 
     mutating func show(_ status: StaticString) {
+        // An app that has learnt of the payment says nothing older.
+        let learnt = practice != nil && knowsPaid && status.description == "pending"
+        if learnt { truth.happened(.resultShown) }
+        let status = learnt ? "paid" : status
         guard app(.resultShown) else { return }
         orderField()
         field("status", status)

@@ -68,10 +68,12 @@ extension Teller {
             teller.line.text("/pay/return?orderNo=")
             teller.order.number(&teller.line, &teller.calendar)
         }
-        guard logged else { return }
-        open(application(22), .returnServed, at: now - 3_000)
-        orderField()
-        close()
+        if logged {
+            open(application(22), .returnServed, at: now - 3_000)
+            orderField()
+            close()
+        }
+        if agent == .safari { openedByScheme() }
     }
 
     // MARK: the order
@@ -162,7 +164,7 @@ extension Teller {
 
     /// The order is marked paid.
     mutating func markPaid(by: StaticString, at time: Int64, purpose: UInt64 = 12) {
-        truth.happened(.markedPaid)
+        if time < plan.end { truth.happened(.markedPaid) }
         change(to: "paid", by: by, at: time, purpose: purpose)
         if markedAt == nil { markedAt = time }
     }
@@ -200,7 +202,9 @@ extension Teller {
                 deliver(at: received + 250_000, purpose: purpose)
             }
         }
-        let status: StaticString = answer ?? (markedAt.map { $0 <= done } ?? false ? "paid" : "pending")
+        let isMarked = markedAt.map { $0 <= done } ?? false
+        let status: StaticString = answer ?? (isMarked ? "paid" : "pending")
+        if answer == nil, isMarked { knowsPaid = true }
         open(source, .queryAnswered, at: done, component: 2)
         orderField()
         field("status", status)

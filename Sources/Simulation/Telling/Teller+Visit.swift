@@ -38,10 +38,21 @@ extension Teller {
         let created = now + random.between(150_000, 350_000)
         // An order that begins when nobody writes any more is no order of this world.
         guard created < plan.end - 1_000_000 else { return }
-        begin(Order(number, flow: flow, createdAt: created, random: &random))
+        let order = Order(number, flow: flow, createdAt: created, random: &random)
+        begin(order)
         // without an earlier order that was asked for, one question must bound a clock that is off
         needsEarlyQuestion = hasClient && !scenario.boundsClock && place == 0 && (visit.isSkewed || random.chance(70))
-        scenario.tell(&self)
+        guard plan.options.isChanged else {
+            scenario.tell(&self)
+            finish(scenario)
+            return
+        }
+        let told = tellChanged(scenario, order)
+        finish(told.scenario)
+        (now, process) = (told.now, told.process)
+    }
+
+    private mutating func finish(_ scenario: Scenario) {
         dumpOrder()
         exportOrder()
         writeTruth(scenario)
@@ -52,7 +63,18 @@ extension Teller {
         line.text("{\"order\":\"")
         order.number(&line, &calendar)
         line.byte(34)
-        truth.append(to: &line, flow: order.flow, scenario: scenario.name)
+        truth.append(to: &line, flow: order.flow, scenario: scenario.name, onlyEvents: plan.options.isChanged)
+        // Microseconds since 1970: what times in a report are held against.
+        line.text(",\"created\":")
+        line.number(order.createdAt)
+        if truth.has(.paid) {
+            line.text(",\"paid\":")
+            line.number(paidAt)
+        }
+        if let markedAt {
+            line.text(",\"marked\":")
+            line.number(markedAt)
+        }
         line.text(",\"client_style\":\"")
         if let source = visit.source {
             line.string(plan.sources[source].format.rawValue)

@@ -29,6 +29,14 @@ struct Teller {
     /// When a gateway's record says that money came, and went back.
     var pagePaidAt: Int64?
     var pageRefundedAt: Int64?
+    /// What this world does besides (``SimulationOptions/practice``), while a story is told.
+    var practice: SimulationPractice?
+    /// Nothing is written: the story is told to know how it goes.
+    var isMuted = false
+    /// The app has heard or shown that the order is paid: in a changed world it says nothing older after that.
+    var knowsPaid = false
+    /// Notifies that a handler which does right has taken.
+    var takenNotifies: Set<Int> = []
     /// The process of the app; changes when it is killed.
     var process: Int64 = 0
 
@@ -82,6 +90,8 @@ struct Teller {
         paidAt = 0
         (pagePaidAt, pageRefundedAt) = (nil, nil)
         requests = 0
+        knowsPaid = false
+        takenNotifies = []
     }
 
     var hasClient: Bool { visit.source != nil }
@@ -182,7 +192,7 @@ struct Teller {
 
     /// Ends the open line and hands it to its slice. Nothing is logged after the world's end.
     mutating func close() {
-        guard at < plan.end else { return }
+        guard at < plan.end, at < plan.cutoff || source == plan.truth, !isMuted else { return }
         let batch = batches[plan.slice(of: at)]
         let offset = UInt32(truncatingIfNeeded: batch.slab.count)
         batch.slab.raw(line.buffer)

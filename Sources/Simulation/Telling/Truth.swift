@@ -40,7 +40,9 @@ struct Truth {
     }
 
     /// The line of `truth.ndjson` up to the caller's own keys, without the closing brace.
-    func append(to out: inout Bytes, flow: Flow, scenario: StaticString) {
+    ///
+    /// - Parameter onlyEvents: the world was changed: what the story says of breaks and experience is no longer so.
+    func append(to out: inout Bytes, flow: Flow, scenario: StaticString, onlyEvents: Bool = false) {
         out.text(",\"scenario\":\"")
         out.text(scenario)
         out.text("\",\"flow\":\"")
@@ -51,6 +53,12 @@ struct Truth {
         } else {
             Truth.list(outcomes.map(\.rawValue), &out)
         }
+        if !onlyEvents { appendJudgement(to: &out) }
+        out.text(",\"events\":")
+        Truth.list(Step.allCases.filter { Truth.bit($0) < 31 && steps & (1 << Truth.bit($0)) != 0 }.map(\.rawValue), &out)
+    }
+
+    private func appendJudgement(to out: inout Bytes) {
         out.text(",\"experience\":")
         if let experience { Truth.quote(experience.rawValue, &out) } else { out.text("null") }
         out.text(",\"primary\":")
@@ -65,8 +73,6 @@ struct Truth {
             out.text(",\"reason\":")
             Truth.quote(reason, &out)
         }
-        out.text(",\"events\":")
-        Truth.list(Step.allCases.filter { Truth.bit($0) < 31 && steps & (1 << Truth.bit($0)) != 0 }.map(\.rawValue), &out)
     }
 
     private static func quote(_ text: String, _ out: inout Bytes) {

@@ -9,21 +9,10 @@ extension Route {
         "/funnel", .page, Text(en: "the funnel by flow, with filters", zh: "按流程的漏斗，可筛选"), parameters: OrderQuery.parameters
     ) { (call) throws(WebFailure) in
         let state = try call.read { _, snapshot in snapshot.tag }
-        let funnels: [(flow: Flow, orders: Int, steps: [Summary.FunnelStep])]
-        var failure: WebFailure?
-        do throws(WebFailure) { funnels = try FunnelCount.make(call) } catch {
-            // The form stays, so that the filter can be changed.
-            guard error.status == 422 else { throw error }
-            (funnels, failure) = ([], error)
-        }
-        return Frame.page(call, status: failure?.status ?? 200, title: call.say("Funnel", "漏斗"), current: "/funnel", state: state) { page in
+        let funnels = try FunnelCount.make(call)
+        return Frame.page(call, title: call.say("Funnel", "漏斗"), current: "/funnel", state: state) { page in
             page.element("h1", text: call.say("Funnel", "漏斗"))
             FilterForm.write(call, action: "/funnel", to: &page)
-            if let failure {
-                page.element(
-                    "p", ["class": "notice warn"], text: failure.what(call.language) + " " + (failure.remedy?(call.language) ?? ""))
-                return
-            }
             if funnels.isEmpty { page.element("p", ["class": "notice"], text: call.say("No order fits.", "没有符合条件的订单。")) }
             page.element(
                 "p", ["class": "faint"],
