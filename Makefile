@@ -10,7 +10,7 @@ ifeq ($(shell uname),Linux)
 RELEASE_FLAGS := --static-swift-stdlib
 endif
 
-.PHONY: demo test bench accuracy browser bench-serve lint build install-dependencies clean
+.PHONY: demo test bench accuracy browser bench-serve exchange lint build install-dependencies clean
 
 demo: build
 	@rm -f $(DEMO_STORE)*
@@ -46,6 +46,10 @@ browser: build
 # What `paychain serve` can take over a million orders. Needs wrk; nginx for the comparison.
 bench-serve: build
 	python3 Benchmarks/serve.py $(PAYCHAIN)
+
+# What `paychain export` writes, read by pm4py and by OpenTelemetry's own definitions, from PyPI.
+exchange: build
+	python3 Benchmarks/exchange.py $(PAYCHAIN)
 
 lint:
 	swift format lint --strict -r -p Sources Tests Package.swift

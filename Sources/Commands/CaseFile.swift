@@ -13,9 +13,9 @@ struct CaseFile {
         case json
     }
 
-    let order: StoredOrder
+    var order: StoredOrder
     let run: RunContext
-    let sources: [SourceInfo]
+    var sources: [SourceInfo]
     let zone: ZoneTable
 
     /// Finds the order that a word names; nil when there is none, and then that has been said.
@@ -42,7 +42,12 @@ struct CaseFile {
     /// - Parameter path: the file; nil: standard output.
     func write(_ format: Format, to path: String?, _ invocation: Invocation) throws(CommandError) -> ExitCode {
         let masker = Masker(key: try AnalysisSettings(invocation).maskKey)
-        let bytes = bytes(format, lines(masker), invocation)
+        let lines = lines(masker)
+        // Where a line lies may tell whose it is: the folder of a device that is named after a telephone number.
+        var shown = self
+        for index in sources.indices { shown.sources[index].name = masker.masked(sources[index].name) }
+        shown.order.renameDevices { masker.masked($0) }
+        let bytes = shown.bytes(format, lines, invocation)
         let file = try ResultFile(path, console: invocation.console)
         try file.write(bytes)
         try file.finish()

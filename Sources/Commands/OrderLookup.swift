@@ -7,13 +7,14 @@ import Store
 enum OrderLookup {
     /// The order that a word names; nil when it names none or several, and then that has been said.
     static func find(_ text: String, in store: Store, zone: ZoneTable, _ invocation: Invocation) throws(StoreError) -> StoredOrder? {
-        let exact = try store.order(OrderNumber(text))
-        let found = exact == nil ? try store.orders(withAlias: text) : []
-        guard let order = exact ?? found.first else {
+        let named = try store.orders(named: text)
+        let found = named.orders
+        guard let order = found.first else {
             try tellNotFound(text, in: store, style: invocation.style(zone: zone), invocation)
             return nil
         }
         guard found.count > 1 else { return order }
+        let text = text.count > 80 ? text.prefix(79) + "…" : text
         invocation.tell(
             Text(en: "“\(text)” stands for \(found.count) orders; name one of them", zh: "“\(text)” 对应 \(found.count) 笔订单，请指定其一"))
         let table = OrdersTable(style: invocation.style(zone: zone))

@@ -13,6 +13,8 @@ struct ServeOptions {
     var address = ListenAddress.anyLoopback
     var access = AccessPolicy(open: ["/healthz", "/readyz"])
     var tls: HTTPServer.TLS?
+    /// What stands before every path; empty: nothing.
+    var basePath = ""
     /// What the user should know, though it is no error.
     var warnings: [Text] = []
 
@@ -24,6 +26,7 @@ struct ServeOptions {
         try readToken(invocation)
         try readProxy(invocation)
         try readTLS(invocation)
+        try readBasePath(invocation)
         guard address.isLoopback || access.token != nil || access.identityHeader != nil else {
             throw CommandError(
                 .usage,
@@ -39,6 +42,23 @@ struct ServeOptions {
                     en: "the token crosses the network in clear: use --tls-cert and --tls-key, or a proxy with TLS",
                     zh: "令牌将以明文经过网络：请使用 --tls-cert 与 --tls-key，或带 TLS 的反向代理"))
         }
+    }
+
+    private mutating func readBasePath(_ invocation: Invocation) throws(CommandError) {
+        guard let typed = invocation.arguments["base-path"] else { return }
+        let segments = typed.split(separator: "/", omittingEmptySubsequences: true)
+        let isPlain = segments.allSatisfy { segment in
+            segment != "." && segment != ".."
+                && segment.utf8.allSatisfy {
+                    (48...57).contains($0) || (65...90).contains($0) || (97...122).contains($0) || $0 == 45 || $0 == 46 || $0 == 95
+                }
+        }
+        guard typed.hasPrefix("/"), isPlain else {
+            throw CommandError.badValue(
+                "base-path", typed, Text(en: "a path of letters, digits, - . _ and /: /paychain", zh: "由字母、数字、- . _ 与 / 组成的路径，例如 /paychain")
+            )
+        }
+        basePath = segments.map { "/" + $0 }.joined()
     }
 
     private mutating func readToken(_ invocation: Invocation) throws(CommandError) {

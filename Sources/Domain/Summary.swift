@@ -132,6 +132,8 @@ public struct Summary: Sendable {
     public var breaks: [BreakCount] = []
     /// Findings.
     public var findings: [Finding] = []
+    /// The orders by what metrics tell apart; nil in a summary that is only printed. A store keeps them apart (`Store.orderCounts`).
+    public var counts: OrderCounts?
     /// Wall time of the run.
     public var elapsedSeconds: Double = 0
 

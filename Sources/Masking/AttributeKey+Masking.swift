@@ -4,11 +4,8 @@ import Domain
 enum AttributeMasking {
     /// Never personal: numbers of orders and trades, money, times, closed words, the merchant's own ids.
     case keep
-    /// A name or id that is personal only by its form: somebody's telephone number as a device id.
-    case form
-    /// A path: ids of users stand in its segments.
-    case path
-    /// Text as somebody logged it: fields and forms are looked for.
+    /// What somebody logged, free text or not: a device id may be a telephone number, a state word the dump of a user, a path has ids of users in
+    /// its segments. Fields, forms and places are looked for in all of it.
     case text
 
     static func of(_ key: AttributeKey) -> AttributeMasking {
@@ -19,18 +16,16 @@ enum AttributeMasking {
         case .amount, .currency, .refundedAmount, .httpStatus, .bytes, .duration, .sentAt, .notifiedAt, .paidAt, .closedAt, .expiresAt,
             .graceUntil, .attemptIndex, .process, .billDay:
             .keep
-        case .status, .ok, .environment, .method, .agent, .probe, .provider, .signature, .signatureFault, .flow, .returnURLEmpty,
-            .urlHasOrder,
-            .platform, .secret, .payerExport, .tool, .hints, .autoRenew, .subscriptionState, .expirationIntent, .ownership,
-            .transactionReason, .firstInstall:
+        case .status, .ok, .agent, .probe, .provider, .signature, .signatureFault, .flow, .returnURLEmpty, .urlHasOrder, .secret,
+            .payerExport, .tool, .hints, .firstInstall:
             .keep
         case .appID, .sellerID, .merchantID, .bundleID: .keep
         case .session, .device, .requestID, .appAccountToken, .candidateNumber, .item, .productID, .productType, .transactionState, .code,
             .subCode, .deliveryResult, .notificationType, .notificationSubtype, .returnHost, .notifyHost, .via, .resultCode, .urlScheme,
-            .urlHost, .returnScheme, .appVersion, .osVersion, .channel, .rawStatus, .from, .to, .by:
-            .form
-        case .path, .returnPath, .notifyPath: .path
-        case .reason, .error, .body, .detail, .note: .text
+            .urlHost, .returnScheme, .appVersion, .osVersion, .channel, .rawStatus, .from, .to, .by, .environment, .platform, .method,
+            .autoRenew, .subscriptionState, .expirationIntent, .ownership, .transactionReason, .path, .returnPath, .notifyPath, .reason,
+            .error, .body, .detail, .note:
+            .text
         }
     }
 

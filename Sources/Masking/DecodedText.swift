@@ -58,6 +58,10 @@ struct DecodedText {
             guard index + 1 < bytes.count else { return nil }
             switch bytes[index + 1] {
             case UInt8(ascii: "\""), UInt8(ascii: "/"), UInt8(ascii: "\\"): return ([bytes[index + 1]], 2)
+            case UInt8(ascii: "x"):
+                // nginx, Python and PHP write bytes so: `\xE6\x9B\xB2`.
+                guard index + 3 < bytes.count, let high = hex(index + 2), let low = hex(index + 3) else { return nil }
+                return ([high << 4 | low], 4)
             case UInt8(ascii: "u"):
                 guard index + 5 < bytes.count, let a = hex(index + 2), let b = hex(index + 3), let c = hex(index + 4),
                     let d = hex(index + 5),
@@ -68,15 +72,29 @@ struct DecodedText {
             }
         case UInt8(ascii: "&"):
             for (name, value) in DecodedText.entities where bytes[index...].starts(with: name) { return ([value], name.count) }
-            return nil
+            return numericEntity(at: index)
         default: return nil
         }
     }
 
+    /// `&#24352;` and `&#x5F20;`.
+    private func numericEntity(at index: Int) -> (value: [UInt8], length: Int)? {
+        guard index + 3 < bytes.count, bytes[index + 1] == UInt8(ascii: "#") else { return nil }
+        let isHex = bytes[index + 2] | 0x20 == UInt8(ascii: "x")
+        var place = index + (isHex ? 3 : 2)
+        let start = place
+        var code: UInt32 = 0
+        while place < bytes.count, place - start < 7, let digit = hex(place), isHex || digit < 10 {
+            code = code * (isHex ? 16 : 10) + UInt32(digit)
+            place += 1
+        }
+        guard place > start, place < bytes.count, bytes[place] == UInt8(ascii: ";"), let scalar = Unicode.Scalar(code) else { return nil }
+        return (Array(String(Character(scalar)).utf8), place + 1 - index)
+    }
+
     private static let entities: [(name: [UInt8], value: UInt8)] = [
         (Array("&quot;".utf8), UInt8(ascii: "\"")), (Array("&amp;".utf8), UInt8(ascii: "&")), (Array("&lt;".utf8), UInt8(ascii: "<")),
-        (Array("&gt;".utf8), UInt8(ascii: ">")), (Array("&#39;".utf8), UInt8(ascii: "'")), (Array("&#34;".utf8), UInt8(ascii: "\"")),
-        (Array("&#64;".utf8), UInt8(ascii: "@")), (Array("&#x40;".utf8), UInt8(ascii: "@")),
+        (Array("&gt;".utf8), UInt8(ascii: ">")), (Array("&apos;".utf8), UInt8(ascii: "'")),
     ]
 
     private func hex(_ index: Int) -> UInt8? {

@@ -39,8 +39,6 @@ public struct EvidenceMask {
             while cursor.next() {
                 switch kinds[Int(cursor.code)] {
                 case .keep: continue
-                case .form: if EvidenceMask.hasForm(cursor.value) { return true }
-                case .path: if EvidenceMask.hasForm(cursor.value) || EvidenceMask.hasPerson(cursor.value) { return true }
                 case .text: if EvidenceMask.hasForm(cursor.value) || EvidenceMask.hasField(cursor.value) { return true }
                 }
             }
@@ -57,8 +55,10 @@ public struct EvidenceMask {
         var colons = 0
         var token = 0
         var index = 0
+        var packed = PackedText.Scan()
         while index < value.count {
             let byte = value[index]
+            if packed.mayEnd(before: byte, at: index, in: value) { return true }
             if byte &- 48 < 10 {
                 digits &+= 1
                 token &+= 1
@@ -73,7 +73,12 @@ public struct EvidenceMask {
             switch byte {
             case UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "+"), 0xEF: return true
             case 32, UInt8(ascii: "-"):
-                if byte == 32 { token = 0 } else { token &+= 1 }
+                if byte == 32 {
+                    if mayBeOpenID(value, end: index, token) { return true }
+                    token = 0
+                } else {
+                    token &+= 1
+                }
                 index &+= 1
                 continue
             case UInt8(ascii: "."):
@@ -88,7 +93,7 @@ public struct EvidenceMask {
             if grouped >= 11, grouped <= 19 { return true }
             grouped = 0
             if byte | 0x20 >= 97 && byte | 0x20 <= 122 || byte == UInt8(ascii: "_") {
-                if token == 0, byte == UInt8(ascii: "e"), index &+ 2 < value.count, value[index &+ 1] == UInt8(ascii: "y") { return true }
+                if byte == UInt8(ascii: "e"), index &+ 2 < value.count, value[index &+ 1] == UInt8(ascii: "y") { return true }
                 token &+= 1
             } else {
                 if mayBeOpenID(value, end: index, token) { return true }
@@ -96,6 +101,7 @@ public struct EvidenceMask {
             }
             index &+= 1
         }
+        if packed.mayEnd(before: 32, at: index, in: value) { return true }
         if digits > 0, mayBeNumber(value, end: index, digits) { return true }
         grouped &+= digits
         return grouped >= 11 && grouped <= 19 && grouped != digits || mayBeOpenID(value, end: index, token)
@@ -123,21 +129,19 @@ public struct EvidenceMask {
         }
     }
 
-    @inline(__always)
+    /// Whether a value may hold a named field, or a path with a segment that begins like one of a person: `/u…`, `/m…`, `/c…`, `/b…`, `/pr…`.
     private static func hasField(_ value: UnsafeRawBufferPointer) -> Bool {
-        value.contains { $0 == UInt8(ascii: "=") || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "/") }
-    }
-
-    /// Whether a path has a segment that begins like one of a person: `/u…`, `/m…`, `/c…`, `/b…`, `/pr…`.
-    private static func hasPerson(_ value: UnsafeRawBufferPointer) -> Bool {
         var index = 0
-        while index &+ 2 < value.count {
-            if value[index] == UInt8(ascii: "/") {
+        while index < value.count {
+            switch value[index] {
+            case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ">"): return true
+            case UInt8(ascii: "/") where index &+ 2 < value.count:
                 switch value[index &+ 1] | 0x20 {
                 case UInt8(ascii: "u"), UInt8(ascii: "m"), UInt8(ascii: "c"), UInt8(ascii: "b"): return true
                 case UInt8(ascii: "p"): if value[index &+ 2] | 0x20 == UInt8(ascii: "r") { return true }
                 default: break
                 }
+            default: break
             }
             index &+= 1
         }

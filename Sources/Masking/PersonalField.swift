@@ -21,17 +21,21 @@ enum PersonalField {
     /// Every kind.
     static let kinds: [Kind] = [
         Kind(
-            label: "buyer_id", names: ["buyerid", "buyeruserid", "buyer", "payerid", "payeruserid", "买家id", "付款方id"],
-            ends: ["buyerid", "buyeruserid"]),
+            label: "buyer_id", names: ["buyer", "payerid", "payeruserid", "买家id", "付款方id"],
+            ends: ["buyerid", "buyeruserid", "buyeropenid"]),
         Kind(
-            label: "logon_id", names: ["logonid", "account", "buyeraccount", "payeraccount", "对方账户", "对方账号", "买家账号"],
-            ends: ["logonid", "loginid"]),
+            label: "logon_id", names: ["logonid", "account", "对方账户", "对方账号", "买家账号", "付款账号", "付款账户", "支付宝账号", "支付宝账户", "账号"],
+            ends: [
+                "logonid", "loginid", "loginname", "buyeraccount", "payeraccount", "alipayaccount", "alipayloginid", "useraccount",
+                "wechatid",
+                "weixinid", "wxid", "wechatno", "微信号",
+            ]),
         Kind(label: "openid", names: ["openid", "unionid", "用户标识"], ends: ["openid", "unionid"]),
         Kind(
             label: "user_id",
             names: [
-                "userid", "uid", "user", "memberid", "customerid", "customer", "accountid", "userno", "memberno", "passportid", "用户id",
-                "会员号", "客户编号",
+                "userid", "uid", "user", "memberid", "customerid", "customer", "accountid", "userno", "memberno", "passportid", "qq",
+                "qqno", "用户id", "会员号", "客户编号",
             ], ends: ["userid", "memberid", "customerid"]),
         Kind(
             label: "phone", names: ["tel", "cell", "msisdn", "手机", "手机号", "手机号码", "电话", "联系电话"],
@@ -39,14 +43,16 @@ enum PersonalField {
         Kind(label: "email", names: ["mail", "邮箱", "电子邮箱"], ends: ["email", "emailaddress", "mailbox"]),
         Kind(
             label: "id_card", names: ["idno", "certno", "idnumber", "identityno", "身份证", "身份证号", "证件号", "证件号码"],
-            ends: ["idcard", "idcardno", "idcardnumber", "certno", "passportno"]),
+            ends: ["idcard", "idcardno", "idcardnumber", "certno", "passportno", "passportnumber", "passport", "ssn"]),
+        Kind(label: "birthday", names: ["dob", "生日", "出生日期"], ends: ["birthday", "birthdate", "dateofbirth"]),
         Kind(
             label: "bank_card", names: ["pan", "银行卡", "银行卡号", "卡号"],
             ends: ["cardno", "cardnumber", "bankcard", "bankaccount", "accountnumber", "iban"]),
         Kind(
             label: "name",
             names: [
-                "consignee", "receiver", "payername", "payeename", "cardholder", "contact", "对方名称", "对方户名", "户名", "姓名", "收货人", "联系人", "昵称",
+                "consignee", "receiver", "payername", "payeename", "cardholder", "contact", "对方名称", "对方户名", "户名", "姓名", "真实姓名", "收货人",
+                "收件人", "付款人", "持卡人", "联系人", "昵称",
                 "用户名",
             ],
             ends: [
@@ -54,6 +60,9 @@ enum PersonalField {
                 "fullname",
                 "givenname", "surname", "contactname",
             ], hasBlanks: true),
+        Kind(
+            label: "device", names: ["imei", "imsi", "meid", "idfa", "idfv", "oaid", "gaid", "aaid", "androidid", "macaddress"],
+            ends: ["imei", "idfa", "androidid", "advertisingid"]),
         Kind(label: "name", names: ["name", "名称"], ends: [], isVague: true),
         Kind(
             label: "ip", names: ["ip", "xforwardedfor", "remoteaddr", "forwardedfor", "spbillcreateip"],
@@ -65,11 +74,15 @@ enum PersonalField {
             label: "token", names: ["token", "jwt", "sessionkey", "authcode", "auth", "ticket"],
             ends: [
                 "accesstoken", "refreshtoken", "idtoken", "authtoken", "usertoken", "logintoken", "sessiontoken", "devicetoken",
-                "pushtoken",
+                "pushtoken", "sessionkey",
             ]),
         Kind(
             label: "secret", names: ["pwd", "authorization", "cookie", "setcookie", "pin", "cvv", "cvc"],
-            ends: ["password", "passwd", "secret", "apikey", "privatekey", "secretkey", "authorization", "cookie"], hasBlanks: true),
+            ends: [
+                "password", "passwd", "secret", "apikey", "privatekey", "secretkey", "authorization", "cookie", "mchkey", "paykey",
+                "signkey",
+                "apiv3key", "aeskey", "encryptkey", "accesskey", "accesskeyid",
+            ], hasBlanks: true),
     ]
 
     /// The kind of a field's name; nil when its value is nobody's.

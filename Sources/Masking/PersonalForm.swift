@@ -40,8 +40,8 @@ enum PersonalForm {
     private static func token(_ range: Range<Int>, in text: [UInt8]) -> Found? {
         let part = text[range]
         // JWT and JWS: three base64url parts of which the first is a JSON object (RFC 7515).
-        if part.count >= 24, part.starts(with: Array("eyJ".utf8)), part.filter({ $0 == UInt8(ascii: ".") }).count >= 2 {
-            return Found(range: range, label: "token")
+        if let signed = signedStart(in: part), part[signed...].count >= 24, part[signed...].filter({ $0 == UInt8(ascii: ".") }).count >= 2 {
+            return Found(range: signed..<range.upperBound, label: "token")
         }
         // Dots, `_` and `-` are borders for numbers, but not for open ids.
         var start = range.lowerBound
@@ -63,6 +63,14 @@ enum PersonalForm {
             index += 1
         }
         return nil
+    }
+
+    /// Where `eyJ`, the beginning of every packed JSON object, stands at the front of a token or behind a sign in it.
+    private static func signedStart(in part: ArraySlice<UInt8>) -> Int? {
+        part.indices.dropLast(2).first { place in
+            part[place] == UInt8(ascii: "e") && part[place + 1] == UInt8(ascii: "y") && part[place + 2] == UInt8(ascii: "J")
+                && (place == part.startIndex || !isAlphanumeric(part[place - 1]))
+        }
     }
 
     /// WeChat: `o` and 27 more of the base64url alphabet (facts.md §2); at least a letter of each case or a sign, so that no word is one.

@@ -1,7 +1,16 @@
+import Domain
+
 /// Finds personal values in a decoded text: by the name of their field, by their form, by their place in a URL's path.
 enum PersonalText {
-    static func find(in text: [UInt8]) -> [PersonalForm.Found] {
-        fields(in: text) + paths(in: text) + PersonalForm.find(in: text)
+    /// - Parameter depth: how many layers of packing are opened.
+    static func find(in text: [UInt8], depth: Int = Limits.decodeDepth) -> [PersonalForm.Found] {
+        fields(in: text) + paths(in: text) + PersonalForm.find(in: text) + PackedText.find(in: text, depth: depth)
+    }
+
+    /// Whether an unpacked text, whose own encodings are still to be peeled, holds anything personal.
+    static func holds(_ text: [UInt8], depth: Int) -> Bool {
+        let decoded = text.withUnsafeBytes { DecodedText($0) }
+        return !find(in: decoded.bytes, depth: depth).isEmpty
     }
 
     // MARK: - by the field's name
@@ -62,7 +71,7 @@ enum PersonalText {
         }
         if index < text.count, text[index] == UInt8(ascii: ">") || text[index] == UInt8(ascii: "=") { index += 1 }
         while index < text.count, isBlank(text[index]) { index += 1 }
-        if text[index...].starts(with: Array("<![CDATA[".utf8)) { index += 9 }
+        if text[index...].prefix(9).map({ 97...122 ~= $0 ? $0 & 0xDF : $0 }).elementsEqual(Array("<![CDATA[".utf8)) { index += 9 }
         // Lists: `"emails":["a@b.c"]`.
         if index < text.count, text[index] == UInt8(ascii: "[") { index += 1 }
         guard index < text.count else { return nil }

@@ -14,6 +14,7 @@ struct Judging {
     /// What all verdicts together say.
     struct Sums: Sendable {
         var summary = SummaryBuilder()
+        var counts = OrderCounter()
         var findings = FindingsCollector()
         var duplicates = 0
     }
@@ -49,7 +50,9 @@ struct Judging {
                     sums.duplicates += walk.build(number)
                     guard !walk.chain.events.isEmpty else { continue }
                     walk.withChain { judge.judge(&$0) }
-                    sums.summary.add(judge.verdict, amount: judge.verdict.countedAmount(in: walk.chain))
+                    let amount = judge.verdict.countedAmount(in: walk.chain)
+                    sums.summary.add(judge.verdict, amount: amount)
+                    sums.counts.add(judge.verdict, deliveries: walk.chain.deliveries, amount: amount)
                     sums.findings.note(judge.verdict, walk.chain)
                     if keeps { packer.pack(judge.verdict, walk.chain, into: &piece.batch) }
                     if let render { piece.rendered += render(judge.verdict, walk.chain, run.table.sources) }
@@ -62,6 +65,7 @@ struct Judging {
             }
             total.withLock {
                 $0.summary.merge(sums.summary)
+                $0.counts.merge(sums.counts)
                 $0.findings.merge(sums.findings)
                 $0.duplicates += sums.duplicates
             }

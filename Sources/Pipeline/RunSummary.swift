@@ -21,6 +21,7 @@ struct RunSummary {
         var summary = Summary(asOf: linked.context.asOf)
         var sums = sums
         sums.summary.write(into: &summary)
+        summary.counts = sums.counts.counts
         let reads = workers.flatMap(\.reads).filter { !$0.isStored }.sorted { ($0.name, $0.number) < ($1.name, $1.number) }
         summary.inputs.files = reads.count
         for read in reads {

@@ -50,6 +50,14 @@ public struct HTTPTarget: Sendable, Equatable {
             }
     }
 
+    private init(raw: String, segments: [String], query: [Item]) { (self.raw, self.segments, self.query) = (raw, segments, query) }
+
+    /// The target below its first segments: `/a/b?c` without one is `/b?c`, and `/a/` is `/`.
+    public func dropping(_ count: Int) -> HTTPTarget {
+        let rest = Array(segments.dropFirst(count))
+        return HTTPTarget(raw: raw, segments: rest == [""] ? [] : rest, query: query)
+    }
+
     /// The first value of a name in the query.
     public subscript(_ name: String) -> String? { query.first { $0.name == name }?.value }
 

@@ -47,6 +47,10 @@ public struct ServingError: Error, Sendable {
             Text(
                 en: "addresses are numeric: 127.0.0.1:8080, [::1]:8080, :8080 (all), unix:/path/of.sock",
                 zh: "请用数字地址：127.0.0.1:8080、[::1]:8080、:8080（全部）、unix:/path/of.sock")
+        case .cannotListen(let text, _) where text.hasPrefix("unix:"):
+            Text(
+                en: "its folder must be there and writable, and nothing else may stand at this path",
+                zh: "所在文件夹须存在且可写，且该路径未被其他文件占用")
         case .cannotListen:
             Text(en: "another program may have the port: name another one, or 0 for any", zh: "端口可能被占用：请换一个，或用 0 任选")
         case .refused(true):

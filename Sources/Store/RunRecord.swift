@@ -16,6 +16,14 @@ public struct RunRecord: Sendable {
         run.bind(2, blob: SummaryCodec.encode(summary))
         run.bind(3, blob: RunContextCodec.encode(context))
         try run.run()
+        // The third is what metrics ask for again and again.
+        if let counts = summary.counts {
+            let row = try database.prepare("INSERT OR REPLACE INTO run VALUES (3, x'', ?1)")
+            row.bind(1, blob: OrderCountsCodec.encode(counts))
+            try row.run()
+        } else {
+            try database.execute("DELETE FROM run WHERE id = 3")
+        }
         try database.execute("DELETE FROM sources; DELETE FROM devices; DELETE FROM damage")
         let source = try database.prepare("INSERT INTO sources VALUES (?1, ?2, ?3)")
         for (id, info) in sources.enumerated() {
@@ -50,6 +58,31 @@ extension Store {
             return RunRecord(
                 context: try RunContextCodec.decode(statement.bytes(0)), summary: try SummaryCodec.decode(statement.bytes(1)))
         } catch { throw damage(error, in: "the run") }
+    }
+
+    /// The result of the run alone; nil when none was stored yet.
+    public func summary() throws(StoreError) -> Summary? {
+        let statement = try database.prepare("SELECT summary FROM run WHERE id = 1")
+        guard try statement.step() else { return nil }
+        do throws(CodecError) { return try SummaryCodec.decode(statement.bytes(0)) } catch { throw damage(error, in: "the run") }
+    }
+
+    /// The orders by what metrics tell apart, as the run counted them. In a store that an earlier version wrote they are counted here, which
+    /// takes a walk over all of them.
+    public func orderCounts() throws(StoreError) -> OrderCounts {
+        let statement = try database.prepare("SELECT summary FROM run WHERE id = 3")
+        guard try statement.step() else { return try countOrders() }
+        do throws(CodecError) { return try OrderCountsCodec.decode(statement.bytes(0)) } catch { throw damage(error, in: "the run") }
+    }
+
+    private func countOrders() throws(StoreError) -> OrderCounts {
+        var counter = OrderCounter()
+        let cursor = try orders(withProofs: true)
+        while try cursor.next() != nil {
+            guard let verdict = try cursor.verdict() else { continue }
+            counter.add(verdict, deliveries: try cursor.chain()?.deliveries ?? [], amount: verdict.amount)
+        }
+        return counter.counts
     }
 
     /// What the orders were judged by, without the unbound notifies; nil when no run was stored yet.

@@ -6,6 +6,11 @@ public struct StoredOrder: Sendable {
     public var verdict: Verdict
     /// What it was judged from.
     public var chain: Chain
+
+    /// Gives the devices other names: one without an id of its own bears the name of its file.
+    public mutating func renameDevices(_ name: (String) -> String) {
+        for index in chain.devices.indices { chain.devices[index].name = name(chain.devices[index].name) }
+    }
 }
 
 extension Store {

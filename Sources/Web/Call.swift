@@ -35,11 +35,14 @@ struct Call {
     /// The value of a query item; an empty one counts as none, since forms send them.
     func query(_ name: String) -> String? { request.target[name].flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// A path of this server as browsers see it: behind a proxy it may lie below another one.
+    func address(_ path: String) -> String { settings.basePath + path }
+
     /// An address of this server, with the language where the reader asked for one.
     func link(_ path: String, _ query: [(String, String?)] = [], fragment: String = "") -> String {
         var items = query.compactMap { name, value in value.map { "\(name)=\(Percent.encode($0))" } }
         if isLanguageAsked { items.append("lang=\(language.rawValue)") }
-        return path + (items.isEmpty ? "" : "?" + items.joined(separator: "&")) + fragment
+        return address(path) + (items.isEmpty ? "" : "?" + items.joined(separator: "&")) + fragment
     }
 
     func link(order: OrderNumber) -> String { link("/orders/" + Percent.encode(order.description)) }

@@ -10,8 +10,8 @@ import Synchronization
     import Darwin
 #endif
 
-/// What `/metrics` says of a store. Counting takes a pass over the orders' columns and over the verdicts of those with a break, so it is
-/// done once a state of the store, and at most every few seconds while the store grows.
+/// What `/metrics` says of a store: sums that the run keeps, read once a state of the store. A store of an earlier version is counted by a walk,
+/// at most every few seconds while it grows.
 final class StoreMetrics: Sendable {
     private struct Kept {
         var input: MetricsInput
@@ -29,8 +29,7 @@ final class StoreMetrics: Sendable {
         if let old = kept.withLock({ $0 }), old.tag == tag || now - old.at < StoreMetrics.patience { return old.input }
         let settings = call.settings
         let made = try call.read { (store, snapshot) throws(StoreError) in
-            // A walk over all orders tells more; of a large store the columns have to do.
-            if let whole = settings.metrics, snapshot.summary.orders <= Limits.ordersPerFunnel {
+            if let whole = settings.metrics {
                 return Kept(input: try whole(store, settings.version), tag: snapshot.tag, at: now)
             }
             var input = try StoreMetrics.make(store, snapshot, version: settings.version)
@@ -45,15 +44,9 @@ final class StoreMetrics: Sendable {
     private static func make(_ store: Store, _ snapshot: StoreReader.Snapshot, version: String) throws(StoreError) -> MetricsInput {
         var input = MetricsInput(version: version)
         guard snapshot.run != nil else { return input }
-        input.take(snapshot.summary)
+        input.take(snapshot.summary, try store.orderCounts())
         // As `take` has it; the source table has what a run that goes on has read meanwhile.
-        input.orders = try store.groups().map {
-            MetricsInput.Orders(flow: $0.flow, outcome: $0.outcome, experience: $0.experience, count: $0.count, money: $0.money)
-        }
-        input.breaks = try breaks(of: store)
-        input.steps = snapshot.summary.funnels.flatMap { funnel in
-            funnel.steps.map { MetricsInput.Steps(flow: funnel.flow, step: $0.step, state: .seen, count: $0.orders) }
-        }
+        input.sources = snapshot.sources
         return input
     }
 
@@ -64,33 +57,6 @@ final class StoreMetrics: Sendable {
         }
         return counts.map { MetricsInput.Alerts(name: $0.name, severity: $0.severity, state: $0.state, count: $1) }
             .sorted { ($0.name, $0.severity, $0.state) < ($1.name, $1.severity, $1.state) }
-    }
-
-    private static func breaks(of store: Store) throws(StoreError) -> [MetricsInput.Breaks] {
-        struct Key: Hashable {
-            var code: BreakCode
-            var severity: Severity
-            var owner: Owner
-            var flow: Flow
-        }
-        var groups: [Key: (count: Int, money: MoneySums)] = [:]
-        let cursor = try store.brokenOrders()
-        while let row = try cursor.next() {
-            guard let verdict = try cursor.verdict() else { continue }
-            for item in verdict.breaks {
-                let key = Key(code: item.code, severity: item.severity, owner: item.owner, flow: verdict.flow)
-                groups[key, default: (0, MoneySums())].count += 1
-                if let amount = row.amount { groups[key]?.money.add(amount) }
-            }
-        }
-        return groups.map {
-            MetricsInput.Breaks(
-                code: $0.code, severity: $0.severity, owner: $0.owner, flow: $0.flow, count: $1.count, money: $1.money.amounts)
-        }.sorted {
-            ($0.code.rank, $0.severity.rank, $0.owner.rawValue, $0.flow.rawValue) < (
-                $1.code.rank, $1.severity.rank, $1.owner.rawValue, $1.flow.rawValue
-            )
-        }
     }
 
     private static var seconds: Int64 {

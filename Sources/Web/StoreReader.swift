@@ -16,17 +16,35 @@ final class StoreReader: Sendable {
     struct Snapshot: Sendable {
         /// Names the state; another one has another name.
         var tag: String
-        /// The run; nil when none was stored yet.
-        var run: RunRecord?
-        /// The run's source table.
+        /// What the orders were judged by, but for the notifies without an order, which no page shows.
+        fileprivate var judgedBy: RunContext?
+        /// The result of the run; nil when none was stored yet.
+        var run: Summary?
+        /// The run's source table, as it is shown.
         var sources: [SourceInfo]
+        /// The same with the places where the sources lie.
+        var places: [SourceInfo]
 
         /// What the orders were judged by.
-        var context: RunContext { run?.context ?? RunContext(asOf: asOf) }
+        var context: RunContext { judgedBy ?? RunContext(asOf: asOf) }
         /// The moment that everything speaks for.
-        var asOf: Instant { run?.summary.asOf ?? .distantPast }
+        var asOf: Instant { run?.asOf ?? .distantPast }
         /// The result of the run.
-        var summary: Summary { run?.summary ?? Summary(asOf: asOf) }
+        var summary: Summary { run ?? Summary(asOf: asOf) }
+
+        /// Masks the names of sources wherever they stand.
+        fileprivate mutating func mask(_ mask: (String) -> String) {
+            for index in sources.indices { sources[index].name = mask(sources[index].name) }
+            guard var summary = run else { return }
+            for index in summary.coverage.indices { summary.coverage[index].source.name = mask(summary.coverage[index].source.name) }
+            for index in summary.inputs.damaged.indices {
+                summary.inputs.damaged[index].source = mask(summary.inputs.damaged[index].source)
+            }
+            for index in summary.unboundItems.indices { summary.unboundItems[index].source = mask(summary.unboundItems[index].source) }
+            for index in summary.findings.indices { summary.findings[index].place = mask(summary.findings[index].place) }
+            summary.notes = summary.notes.map(mask)
+            run = summary
+        }
     }
 
     /// Which file lies at the path.
@@ -53,7 +71,10 @@ final class StoreReader: Sendable {
     private let state = Mutex(State())
     private static let kept = 8
 
-    init(path: String) { self.path = path }
+    private let mask: (@Sendable (String) -> String)?
+
+    /// - Parameter mask: masks the names of sources.
+    init(path: String, mask: (@Sendable (String) -> String)? = nil) { (self.path, self.mask) = (path, mask) }
 
     /// Gives the store and its present state to a closure; everything in it is of one state.
     func read<R>(_ body: (Store, Snapshot) throws(StoreError) -> R) throws(StoreError) -> R {
@@ -128,7 +149,10 @@ final class StoreReader: Sendable {
     private func snapshot(of connection: Connection) throws(StoreError) -> Snapshot {
         let tag = try tag(of: connection)
         if let known = state.withLock({ $0.snapshot }), known.tag == tag { return known }
-        let made = Snapshot(tag: tag, run: try connection.store.run(), sources: try connection.store.sources())
+        let places = try connection.store.sources()
+        var made = Snapshot(
+            tag: tag, judgedBy: try connection.store.context(), run: try connection.store.summary(), sources: places, places: places)
+        if let mask { made.mask(mask) }
         state.withLock { $0.snapshot = made }
         return made
     }

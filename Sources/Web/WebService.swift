@@ -12,11 +12,12 @@ public struct WebService: HTTPService {
     /// Makes a service; nothing is opened before the first request.
     public init(_ settings: WebSettings) {
         self.settings = settings
-        reader = StoreReader(path: settings.database)
+        reader = StoreReader(path: settings.database, mask: settings.maskPlace)
     }
 
     /// Who may ask, by headers alone; nothing that has a body is taken.
     public func admit(_ request: HTTPRequest) -> HTTPAdmission {
+        let request = below(request)
         switch settings.access.decide(request) {
         case .granted: break
         case .wrongHost(let status): return .refuse(failed(.host(status), request))
@@ -32,6 +33,7 @@ public struct WebService: HTTPService {
 
     /// The answer of the route that the path names.
     public func answer(_ request: HTTPRequest) -> HTTPResponse {
+        let request = below(request)
         let segments = request.target.segments
         for route in Route.all {
             guard let values = route.match(segments) else { continue }
@@ -39,6 +41,15 @@ public struct WebService: HTTPService {
             return answer(call, route)
         }
         return failed(.noPage, request)
+    }
+
+    /// The request without the base path; a proxy may have taken it off already.
+    private func below(_ request: HTTPRequest) -> HTTPRequest {
+        let base = settings.basePath.split(separator: "/").map(String.init)
+        guard !base.isEmpty, request.target.segments.starts(with: base) else { return request }
+        var request = request
+        request.target = request.target.dropping(base.count)
+        return request
     }
 
     private func answer(_ call: Call, _ route: Route) -> HTTPResponse {

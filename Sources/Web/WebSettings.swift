@@ -18,9 +18,13 @@ public struct WebSettings: Sendable {
     /// The original record of each event of an order, masked; nil: they are not shown, whoever asks.
     public var rawLines: (@Sendable (StoredOrder, [SourceInfo]) -> [Int: [UInt8]])?
 
+    /// What stands before every path: `/paychain` where a proxy serves other things too; else nothing.
+    public var basePath = ""
+    /// Masks what is shown of places: a folder may be named after a telephone number.
+    public var maskPlace: (@Sendable (String) -> String)?
     /// What alert rules said; nil: nobody can tell.
     public var alerts: (@Sendable (Store) throws(StoreError) -> StoredAlerts)?
-    /// The metrics of a store by a walk over all its orders; nil: only what its columns tell.
+    /// The metrics of a store; nil: those of its orders alone.
     public var metrics: (@Sendable (Store, _ version: String) throws(StoreError) -> MetricsInput)?
 
     /// Makes settings.

@@ -140,7 +140,10 @@ import Testing
         #expect(called.code == .notFound && called.output.isEmpty)
         #expect(called.errors.contains("`paychain order --db \(path) A1001`"))
         #expect(call("order A10").errors.contains("`paychain orders --db \(path)`"))
-        #expect(Called(["order", " A1001 ", "--db", path]).errors.contains("A1001`"))
+        // What somebody pasted holds it.
+        for pasted in [" A1001 ", "https://shop.example.com/pay?orderNo=A1001&x=1", "2026-11-02 10:00 order A1001 was refused"] {
+            #expect(Called(["order", pasted, "--db", path]).output == call("order A1001").output)
+        }
     }
 
     @Test func `lines that name the order and were not understood are found by reading again`() throws {

@@ -7,7 +7,7 @@ import Testing
     /// Pieces that every planted value of a kind holds, and nothing else does.
     static let marks = [
         "1389765", "qzplant", "曲芷兰", "11010519491231", "622202999", "oQzPlanted", "20889876", "203.0.113.", "\u{FF11}\u{FF13}\u{FF18}",
-        "88776655",
+        "88776655", "LTAI5tQzPlanted", "MIIEvQIBADANBgkqhkiG9w0BQzPlanted", "qzSecret",
     ]
 
     /// Makes values, each different, and counts them.
@@ -28,6 +28,11 @@ import Testing
         mutating func user() -> String { "88776655" + digits(next(), 5) }
         mutating func token() -> String { "qzplant" + digits(next(), 9) }
         mutating func signed() -> String { "eyJhbGciOiJIUzI1NiJ9.eyJxenBsYW50Ijox\(next())fQ.qzplant\(next())" }
+        mutating func secret() -> String { "qzSecret" + digits(next(), 9) }
+        mutating func accessKey() -> String { "LTAI5tQzPlanted" + digits(next(), 9) }
+        mutating func privateKey() -> String {
+            "MIIEvQIBADANBgkqhkiG9w0BQzPlanted" + digits(next(), 9) + String(repeating: "Ab3dEf+h", count: 6)
+        }
         mutating func identity() -> String {
             let body = "11010519491231" + digits(next() % 1_000, 3)
             let weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2]
@@ -43,6 +48,15 @@ import Testing
             return body + String((10 - sum % 10) % 10)
         }
     }
+
+    /// Base64, as senders pass their own data through a provider.
+    static func packed(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
+
+    /// `\xE6\x9B`, as nginx and Python write bytes.
+    static func escaped(_ text: String) -> String { text.utf8.map { "\\x" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() }
+
+    /// `&#26354;`
+    static func entities(_ text: String) -> String { text.unicodeScalars.map { "&#\($0.value);" }.joined() }
 
     static func encoded(_ text: String) -> String { text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text }
 
@@ -89,10 +103,36 @@ import Testing
             add(
                 "client/device-1/app.log",
                 "\(day) \(clock).900 Shop[364:907] [PayChain] query.failed orderNo=\(order) error=\(text) device=\(p.phone())")
+            // Packed, escaped, in keys of services, in words that are no text.
+            add(
+                "server/json.log",
+                #"{"time":"\#(day)T\#(clock)+08:00","level":"error","event":"handler.failed","orderNo":"\#(order)","error":"attach=\#(packed(#"{"mobile":"\#(p.phone())","name":"\#(p.name())"}"#)) 原文 \#(entities(p.mail()))"}"#
+            )
+            add(
+                "server/app.log",
+                "\(day) \(clock).800 ERROR [exec-3] pay : event=handler.failed orderNo=\(order) error=\"ak \(p.accessKey()) app_secret=\(p.secret()) key \(p.privateKey())\""
+            )
+            add(
+                "server/json.log",
+                #"{"time":"\#(day)T\#(clock)+08:00","event":"order.changed","orderNo":"\#(order)","from":"pending","to":"user(openid=\#(p.openID()))","by":"mobile: \#(p.phone())","environment":"\#(p.phone())","platform":"\#(p.buyer())"}"#
+            )
+            add(
+                "server/json.log",
+                #"{"time":"\#(day)T\#(clock)+08:00","event":"notify.answered","orderNo":"\#(order)","status":500,"body":"no \#(escaped(p.phone()).replacingOccurrences(of: "\\", with: "\\\\"))"}"#
+            )
+            add(
+                "client/device-1/app.log",
+                "\(day) \(clock).950 Shop[364:907] [PayCallback] return.received orderNo=\(order) via=url_scheme url=shop://pay?orderNo=\(order)&p=\(encoded(packed("who=\(p.mail()) id=\(p.identity())")))"
+            )
             add(
                 "provider/orders.csv",
                 "\(order),\(trade),TRADE_SUCCESS,128.00,\(day) \(clock),\(day) \(clock),\(p.name()),\(p.phone()),\(p.mail()),\"\(text)\"")
         }
+        // Whoever collects by telephone number names folders so.
+        let named = "client/\(p.phone())/app.log"
+        add(
+            named,
+            "2026-11-02 10:00:00.200 Shop[364:907] [PayCallback] query.failed orderNo=PL20261102100007 error=\"timeout of \(p.mail())\"")
         for (name, text) in files { try folder.write(text, to: name) }
         return p.count
     }
@@ -104,8 +144,9 @@ import Testing
         let store = folder.path + "/store.db"
         let key = folder.path + "/key/mask.key"
         let paths = ["server", "edge", "client", "provider"].map { folder.path + "/" + $0 }
-        func expectNone(_ bytes: [UInt8], _ what: String) {
-            let data = Data(bytes)
+        func expectNone(_ bytes: [UInt8], _ what: String, places: Bool = false) {
+            // A terminal shows places as they are on the disk, so that they can be opened; what is handed on does not.
+            let data = Data(places ? PlantedTests.withoutPlaces(bytes) : bytes)
             for mark in PlantedTests.marks {
                 for form in [mark, PlantedTests.encoded(mark)] {
                     guard let found = data.range(of: Data(form.utf8)) else { continue }
@@ -117,7 +158,8 @@ import Testing
         func run(_ words: [String], code: Int32 = 0) throws -> Ran {
             let ran = try Ran(words)
             ran.expect(code)
-            expectNone(ran.output + ran.errors, words.prefix(3).joined(separator: " "))
+            let isHandedOn = ["export", "case"].contains(words[0])
+            expectNone(ran.output + ran.errors, words.prefix(3).joined(separator: " "), places: !isHandedOn)
             return ran
         }
         let summary = try run(["analyze", "--json", "--db", store, "--mask-key-file", key] + paths)
@@ -126,7 +168,7 @@ import Testing
         // What follows logs lets no more in than what reads them once.
         _ = try run(["watch", "--once", "--ndjson", "--db", folder.path + "/watched.db", "--mask-key-file", key] + paths)
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.contains(".db") {
-            expectNone([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))), name)
+            expectNone([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))), name, places: true)
         }
         _ = try run(["orders", "--ndjson", "--db", store])
         for format in ["ndjson", "csv", "xes", "ocel", "otlp"] { _ = try run(["export", "--format", format, "--db", store]) }
@@ -139,10 +181,98 @@ import Testing
         #expect(page.text.contains("phone~") && page.text.contains("email~"))
         _ = try run(["case", "export", order, "--db", store, "--mask-key-file", key, "-o", folder.path + "/case.json"])
         expectNone([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/case.json"))), "case.json")
+        let period = ["report", "--from", "2026-11-02", "--to", "2026-11-03", "--db", store]
+        for words in [[], ["--json"]] { _ = try run(period + words) }
+        for ending in ["html", "md", "json", "csv"] {
+            _ = try run(period + ["-o", folder.path + "/report." + ending])
+            expectNone([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/report." + ending))), "report." + ending)
+        }
+        _ = try run(["lint"] + [folder.path + "/client"], code: 1)
+        try alerts(folder, store) { words, code in try run(words, code: code) }
+        expectNone(try served(folder, store, key, order), "serve", places: false)
+        expectNone(try pushed(folder, key), "what was pushed", places: true)
         // The key never stands beside what it protects, and the lines themselves are shown when that is asked for.
         let secret = try String(contentsOfFile: key, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
         #expect(secret.count == 32 && !page.text.contains(secret))
         let raw = try Ran(["order", order, "--raw", "--db", store])
         #expect(raw.text.contains("1389765") && raw.text.contains("曲芷兰"))
+    }
+
+    /// The path of the folder that bears a telephone number, taken out of what shows places.
+    private static func withoutPlaces(_ bytes: [UInt8]) -> [UInt8] {
+        Array(String(decoding: bytes, as: UTF8.self).replacing(#/client/1389765\d{4}/#, with: "client/…").utf8)
+    }
+
+    /// Rules that name orders, breaks and segments in what they say, run over now and over the past.
+    private func alerts(
+        _ folder: TemporaryFolder, _ store: String, _ run: ([String], Int32) throws -> Ran
+    ) throws {
+        let rules = try folder.write(
+            Array(
+                """
+                groups:
+                  - name: g
+                    rules:
+                      - alert: Any
+                        measure: break_count
+                        by: [break, app_version, channel]
+                        window: 24h
+                        threshold: "> 0"
+                        annotations: {summary: "{{ labels.break }} {{ labels.app_version }} {{ labels.channel }}: {{ examples }}"}
+                """.utf8), to: "rules.yaml")
+        for words in [["--json"], [], ["--metrics", "-"]] { _ = try run(["alerts", "run", rules, "--db", store] + words, 1) }
+        _ = try run(["alerts", "backtest", rules, "--db", store, "--from", "2026-11-02", "--to", "2026-11-03", "--json"], 0)
+    }
+
+    /// Every page and call of the server, original lines allowed, and what it says on its own account.
+    private func served(_ folder: TemporaryFolder, _ store: String, _ key: String, _ order: String) throws -> [UInt8] {
+        let ran = try Ran(
+            script: """
+                cd "$1"
+                "$PAYCHAIN" serve --db "$2" --raw --mask-key-file "$3" --listen 127.0.0.1:0 2>err &
+                pid=$!
+                until grep -q 'serving' err || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
+                URL=$(sed -n 's/.*on \\(http:[^;]*\\);.*/\\1/p' err)
+                paths=$(curl -s $URL/api/v1/openapi.json | grep -o '"/[^"]*":{"get"' | sed 's/":{"get"//;s/^"//' | grep -v '{')
+                for path in / /orders /repair /funnel /breaks /findings /sources /alerts /explain /metrics "/orders/$4" "/api/v1/orders/$4" \
+                    "/search?q=$4" '/orders?app_version=1' "/funnel?since=2026-11-02" /orders/none $paths; do
+                    curl -s -L "$URL$path"
+                done
+                kill -TERM $pid
+                wait $pid
+                cat err >&2
+                """, [folder.path, store, key, order])
+        ran.expect(0)
+        #expect(ran.text.contains("paychain_build_info") && ran.text.contains("\"openapi\"") && ran.text.contains("phone~"))
+        // The store's own path is the operator's.
+        return ran.output + ran.errors
+    }
+
+    /// What a watch keeps of lines that were pushed to it, and says of them.
+    private func pushed(_ folder: TemporaryFolder, _ key: String) throws -> [UInt8] {
+        let body = #"""
+            {"streams":[{"stream":{"app":"pay","user":"13897651234"},"values":[
+            ["1793584800000000000","event=order.created orderNo=PL9 amount=1.00 flow=alipay_h5 userId=8877665599 sid=13897651235"],
+            ["1793584801000000000","event=handler.failed orderNo=PL9 error=\"card of qzplant9@example.com\""]]}]}
+            """#
+        try folder.write(Array(body.utf8), to: "push.json")
+        let ran = try Ran(
+            script: """
+                cd "$1"
+                mkdir -p empty
+                "$PAYCHAIN" watch empty --db pushed.db --mask-key-file "$2" --listen 127.0.0.1:0 --ndjson 2>err >out &
+                pid=$!
+                until grep -q 'listening' err || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
+                URL=http://$(sed -n 's/.*listening on //p' err | head -1)
+                curl -s -H 'Content-Type: application/json' --data-binary @push.json $URL/loki/api/v1/push -o /dev/null -w 'pushed %{http_code}\n'
+                cat pushed.db pushed.db-wal
+                for path in / /orders /orders/PL9 /sources /api/v1/summary /metrics; do curl -s $URL$path; done
+                kill -TERM $pid
+                wait $pid
+                cat out err pushed.db
+                """, [folder.path, key])
+        ran.expect(0)
+        #expect(String(decoding: ran.output.prefix(20), as: UTF8.self).hasPrefix("pushed 204"), "\(ran.errorText)")
+        return ran.output + ran.errors
     }
 }

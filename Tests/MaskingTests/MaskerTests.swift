@@ -59,6 +59,19 @@ import Testing
         ("收货人：张三，电话：13800138000", "张三", "name"), ("手机号＝13800138000", "13800138000", "phone"),
         (#""name":"张三""#, "张三", "name"), ("from 203.0.113.9:443", "203.0.113.9", "ip"), ("from 2001:db8::7 x", "2001:db8::7", "ip"),
         ("phone１３８００１３８０００", "１３８００１３８０００", "phone"),
+        // Packed: {"mobile":"13800138000"}, twice; behind a path; with the alphabet of URLs; cut.
+        ("attach=eyJtb2JpbGUiOiIxMzgwMDEzODAwMCJ9 ok", "eyJtb2JpbGUiOiIxMzgwMDEzODAwMCJ9", "packed"),
+        ("p=ZXlKdGIySnBiR1VpT2lJeE16Z3dNREV6T0RBd01DSjk%3D", "ZXlKdGIySnBiR1VpT2lJeE16Z3dNREV6T0RBd01DSjk", "packed"),
+        ("GET /cb/eyJtb2JpbGUiOiIxMzgwMDEzODAwMCJ9/x", "eyJtb2JpbGUiOiIxMzgwMDEzODAwMCJ9", "packed"),
+        ("eyJtb2JpbGUiOiIxMzgwMDEzODAwMC", "eyJtb2JpbGUiOiIxMzgwMDEzODAwMC", "packed"),
+        ("by \\x31\\x33\\x38\\x30\\x30\\x31\\x33\\x38\\x30\\x30\\x30", "\\x31\\x33\\x38", "phone"),
+        ("by &#49;&#51;800138000", "&#49;&#51;800138000", "phone"), ("<![cdata[x]] <openid><![cdata[abc]]>", "abc", "openid"),
+        ("key sk_" + "live_51HqLyjWDarjtT1zdp7dc used", "live_51HqLyjWDarjtT1zdp7dc", "secret"),
+        ("id LTAI5tABCDefgh12345678ij used", "LTAI5tABCDefgh12345678ij", "secret"),
+        ("x_AKIAABCDEFGH12345678 y", "AKIAABCDEFGH12345678", "secret"),
+        ("mch_key=abcdef", "abcdef", "secret"), ("alipay_account=zhang", "zhang", "logon_id"),
+        ("x_eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", "token"),
+        ("idfa=ABC-1", "ABC-1", "device"), ("birthday=1990-01-01", "1990-01-01", "birthday"),
     ]
 
     @Test func `every form and field is replaced, wherever it hides`() {
@@ -75,7 +88,9 @@ import Testing
             "notify_id=2026110200222110000abcdef0123456789", "10:02:11.480 version 5.2.1 at 10.0.0.7:8080",
             "order 20261102000100011 not found", "/api/v1/orders/SO20261102-0000090/payment-status", "a%2540b", "user_id=null",
             #"{"name":"pay-api","level":30}"#, "error=ACQ.TRADE_NOT_EXIST sub_code=x", "2026-11-02 10:02:11 +0800", "/users/me/orders",
-            "3b83b7cd2 and-b1d0b9d4ed ios-aa0343d250", "sum 1.23e11 tax 0.13",
+            "3b83b7cd2 and-b1d0b9d4ed ios-aa0343d250", "sum 1.23e11 tax 0.13", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
+            "ConnectionRefusedExceptionInTransport", "com.example.PayServiceImplementation", "aGVsbG8gd29ybGQgYW5kIG1vcmU=",
+            "wx201410272009395522657a690389285100", "MIIabc", "/api/PaymentCallbackController/AlipayNotifyHandler",
         ] {
             #expect(MaskerTests.masked(text) == text)
         }
@@ -115,7 +130,8 @@ import Testing
         var generator = Seeded(state: 7)
         let pieces: [[UInt8]] =
             [
-                "%25", "%", "\\u00", "\\", "\"", "&quot;", "&", "=", ":", "buyer_id", "phone", "<openid>", "138", "00138000", "@", ".",
+                "%25", "%", "\\u00", "\\x31", "&#49;", "eyJtb2JpbGUiOiIxMzgwMDEzODAwMCJ9", "sk_" + "live_51HqLyjWDarjtT1zdp7dc",
+                "AKIAABCDEFGH12345678", "\\", "\"", "&quot;", "&", "=", ":", "buyer_id", "phone", "<openid>", "138", "00138000", "@", ".",
                 "eyJ", "/users/", "+86",
                 "4111", " ", "-", "２", "：", "张",
             ].map { Array($0.utf8) } + [[0xFF], [0xE3, 0x80], [0xEF, 0xBC], [0]]
@@ -128,10 +144,26 @@ import Testing
             let masked = MaskerTests.masker.masked(text)
             let decoded = text.withUnsafeBytes { DecodedText($0) }
             if text.withUnsafeBytes({ !EvidenceMask.hasForm($0) }) {
-                #expect(PersonalForm.find(in: decoded.bytes).isEmpty, "\(String(decoding: text, as: UTF8.self))")
+                #expect(
+                    PersonalForm.find(in: decoded.bytes).isEmpty && PackedText.find(in: decoded.bytes, depth: 4).isEmpty,
+                    "\(String(decoding: text, as: UTF8.self))")
             }
             if masked == text { #expect(PersonalText.find(in: decoded.bytes).isEmpty) }
         }
+    }
+
+    @Test func `what is sealed is read with its key alone`() {
+        var generator = Seeded(state: 11)
+        for count in [0, 1, 15, 16, 17, 1_000] {
+            let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let key = MaskKey(low: generator.next(), high: generator.next())
+            let sealed = SealedBytes.seal(bytes, key: key)
+            #expect(sealed.withUnsafeBytes { SealedBytes.open($0, key: key) } == bytes)
+            #expect(sealed.withUnsafeBytes { SealedBytes.open($0, key: MaskKey(low: 1, high: 2)) } == nil)
+            if count > 16 { #expect(sealed.firstRange(of: bytes) == nil && sealed != SealedBytes.seal(bytes, key: key)) }
+        }
+        let plain = Array("a line that was never sealed".utf8)
+        #expect(plain.withUnsafeBytes { SealedBytes.open($0, key: MaskKey(low: 1, high: 2)) } == plain)
     }
 
     @Test func `rows are masked by key, and rows without anything personal pass as they are`() {

@@ -71,24 +71,35 @@ struct PageTests {
         #expect(broken.contains("orders_broken") && !broken.contains("TEMP B-TREE"), "\(broken)")
     }
 
-    @Test("Groups count and sum the columns; an amount that no order has is left out of the sum")
-    func groups() throws {
+    @Test("The counts of a run come back as they were; a store without them is counted")
+    func counts() throws {
         let folder = try TemporaryFolder()
         func paid(_ number: String, _ amount: Money?) -> Verdict {
             verdict(number) {
                 ($0.flow, $0.outcome, $0.amount) = (.alipayH5, .paid, amount)
             }
         }
-        try makeStore(
-            at: folder["a.db"],
-            [
-                paid("A", Money(units: 150, scale: 2, currency: "CNY")), paid("B", Money(units: 5, scale: 1, currency: "CNY")),
-                paid("C", Money(units: .max, scale: 2, currency: "CNY")), paid("D", Money(units: .max, scale: 2, currency: "CNY")),
-                paid("E", Money(units: 7, scale: 0, currency: "JPY")), paid("F", nil),
-            ])
-        let store = try Store.open(path: folder["a.db"], mode: .readOnly)
-        let groups = try store.groups()
-        #expect(groups.count == 1 && groups[0].count == 6)
-        #expect(groups[0].money.map { "\($0.currency) \($0.decimal)" } == ["CNY 2.00", "JPY 7.00"])
+        let verdicts = [
+            paid("A", Money(units: 150, scale: 2, currency: "CNY")), paid("B", Money(units: 5, scale: 1, currency: "CNY")),
+            paid("E", Money(units: 7, scale: 0, currency: "JPY")), paid("F", nil),
+        ]
+        try makeStore(at: folder["a.db"], verdicts)
+        let counted = try Store.open(path: folder["a.db"], mode: .readOnly).orderCounts()
+        #expect(counted.orders.count == 1 && counted.orders[0].count == 4)
+        #expect(counted.orders[0].money.map { "\($0.currency) \($0.decimal)" } == ["CNY 2.00", "JPY 7.00"])
+
+        var counts = counted
+        counts.breaks = [
+            .init(
+                code: .notifyRejected, severity: .minor, owner: .server, flow: .wechatH5, count: 3,
+                money: [Money(units: 1, scale: 0, currency: "")])
+        ]
+        counts.steps = [.init(flow: .storekit, step: Step.allCases[2], state: .notDue, count: 1 << 40)]
+        counts.notifies = [.init(provider: "alipay", answer: "5xx", count: 9)]
+        var summary = Summary(asOf: Instant(microseconds: 5))
+        summary.counts = counts
+        let builder = try StoreBuilder(path: folder["b.db"])
+        try builder.commit(context: RunContext(asOf: summary.asOf), summary: summary, sources: [])
+        #expect(try Store.open(path: folder["b.db"], mode: .readOnly).orderCounts() == counts)
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Reports
 
 #if canImport(Glibc)
     import Glibc
@@ -79,7 +80,7 @@ final class ResultFile {
         let reason = String(cString: strerror(errno))
         let name = path ?? "-"
         return CommandError(
-            .store, Text(en: "\(name) cannot be written: \(reason)", zh: "无法写入 \(name)：\(reason)"),
+            .store, Text(en: "\(name) cannot be written: \(reason)", zh: "无法写入 \(name)：\(Phrase.make(reason, .zh))"),
             remedy: Text(en: "name another file with -o", zh: "请用 -o 指定其他文件"))
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Masking
 import Reports
 import Store
 
@@ -16,7 +17,7 @@ extension CommandDefinition {
             .store,
             OptionDefinition(
                 "format", value: "FORMAT", choices: ExportFormat.all.map(\.name), help: Text(en: "one of \(formats)", zh: "可选 \(formats)")),
-        ] + OrderSelection.options + [.output, .timeZone],
+        ] + OrderSelection.options + [.output, .maskKeyFile, .timeZone],
         examples: [
             ("paychain export --format xes -o orders.xes", Text(en: "for process mining", zh: "供流程挖掘")),
             ("paychain export --format otlp --break notify_rejected -o traces.jsonl", Text(en: "traces of the refused", zh: "被拒通知的链路")),
@@ -31,7 +32,10 @@ extension CommandDefinition {
         let store = try storing { () throws(StoreError) in try Store.open(path: invocation.storePath, mode: .readOnly) }
         let filter = try OrderSelection.filter(invocation, zone: zone) { () throws(StoreError) in try store.run()?.summary.asOf }
         let file = try ResultFile(invocation.arguments["output"], console: invocation.console)
-        let count = try write(format, filter, of: store, to: file)
+        let masker = Masker(key: try AnalysisSettings(invocation).maskKey)
+        var sources = try storing { () throws(StoreError) in try store.sources() }
+        for index in sources.indices { sources[index].name = masker.masked(sources[index].name) }
+        let count = try write(Export(format, sources: sources), filter, of: store, naming: { masker.masked($0) }, to: file)
         try file.finish()
         if let path = invocation.arguments["output"], path != "-" {
             invocation.tell(Text(en: "\(count) orders written to \(path)", zh: "已将 \(count) 笔订单写入 \(path)"))
@@ -43,9 +47,9 @@ extension CommandDefinition {
 
     /// Order by order, so that a million of them take no memory.
     private static func write(
-        _ format: ExportFormat, _ filter: OrderFilter, of store: Store, to file: ResultFile
+        _ export: Export, _ filter: OrderFilter, of store: Store, naming name: (String) -> String, to file: ResultFile
     ) throws(CommandError) -> Int {
-        var export = Export(format, sources: try storing { () throws(StoreError) in try store.sources() })
+        var export = export
         var count = 0
         for pass in 0..<export.passes {
             export.begin(pass)
@@ -54,7 +58,8 @@ extension CommandDefinition {
             while !file.isClosed {
                 guard let row = try storing({ () throws(StoreError) in try cursor.next() }) else { break }
                 // An order that another run has just taken out of the store is left out.
-                guard let order = try storing({ () throws(StoreError) in try store.order(row.order) }) else { continue }
+                guard var order = try storing({ () throws(StoreError) in try store.order(row.order) }) else { continue }
+                order.renameDevices(name)
                 export.add(order.verdict, order.chain, pass: pass)
                 try file.write(export.take())
                 if pass == 0 { count += 1 }

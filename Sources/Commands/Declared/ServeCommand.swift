@@ -47,6 +47,9 @@ extension CommandDefinition {
                 help: Text(
                     en: "names that requests may use beside localhost and numeric addresses", zh: "除 localhost 与数字地址外允许的主机名")),
             OptionDefinition(
+                "base-path", value: "PATH",
+                help: Text(en: "the path below which a proxy serves it: /paychain", zh: "反向代理提供服务时的路径前缀，例如 /paychain")),
+            OptionDefinition(
                 "raw", help: Text(en: "show original log lines on order pages, personal data masked", zh: "在订单页显示原始日志行（个人信息已脱敏）")),
             .maskKeyFile, .timeZone,
         ],
@@ -72,11 +75,8 @@ extension CommandDefinition {
             database: invocation.storePath, access: options.access, zone: zone, version: Door.version,
             readTime: { TimeArgument.parse($0, zone: zone, relativeTo: $1) },
             rawLines: try rawLines(invocation, zone: zone))
-        settings.alerts = { (store) throws(StoreError) in
-            let state = try AlertStore.state(in: store)
-            return StoredAlerts(asOf: state.asOf, rows: AlertRow.now(state))
-        }
-        settings.metrics = { (store, version) throws(StoreError) in try MetricsReader.read(store, version: version) }
+        settings.basePath = options.basePath
+        settings.tellAll(masker: Masker(key: try AnalysisSettings(invocation).maskKey))
         // Before any thread starts, so that none of them takes the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
@@ -89,7 +89,7 @@ extension CommandDefinition {
         do throws(ServingError) {
             server = try HTTPServer(listening: options.address, service: WebService(settings), tls: options.tls)
         } catch { throw CommandError(error) }
-        let place = address(of: server, isSecure: options.tls != nil)
+        let place = address(of: server, isSecure: options.tls != nil, base: options.basePath)
         invocation.tell(
             Text(en: "serving \(invocation.storePath) on \(place); Ctrl-C stops", zh: "正在 \(place) 提供 \(invocation.storePath)；按 Ctrl-C 停止"))
         var signal: Int32 = 0
@@ -110,9 +110,9 @@ extension CommandDefinition {
         }
     }
 
-    private static func address(of server: HTTPServer, isSecure: Bool) -> String {
+    private static func address(of server: HTTPServer, isSecure: Bool, base: String) -> String {
         if case .file = server.address.place { return server.address.text }
-        return (isSecure ? "https://" : "http://") + server.address.text
+        return (isSecure ? "https://" : "http://") + server.address.text + base
     }
 
     /// A store that is not there yet may come; what is no store never becomes one.

@@ -1,5 +1,6 @@
 import Configuration
 import Domain
+import Masking
 import Pipeline
 import Reports
 import Serving
@@ -102,7 +103,9 @@ extension CommandDefinition {
                 return feed
             }
         }
-        let server = try listening.map { listening throws(CommandError) in try serve(listening, invocation, pushes, control) }
+        let server = try listening.map { listening throws(CommandError) in
+            try serve(listening, invocation, pushes, control, maskKey: run.run.maskKey)
+        }
         defer { server?.stop() }
         alerts?.deliver(from: run.database) { text in Console.standard().complain("paychain: " + text(.en)) }
         defer { alerts?.stop() }
@@ -111,13 +114,14 @@ extension CommandDefinition {
     }
 
     private static func serve(
-        _ options: ServeOptions, _ invocation: Invocation, _ pushes: PushQueue, _ control: WatchControl
+        _ options: ServeOptions, _ invocation: Invocation, _ pushes: PushQueue, _ control: WatchControl, maskKey: MaskKey
     ) throws(CommandError) -> HTTPServer {
         for warning in options.warnings { invocation.tell(warning) }
         let zone = try invocation.zone()
-        let settings = WebSettings(
+        var settings = WebSettings(
             database: invocation.storePath, access: options.access, zone: zone, version: Door.version,
             readTime: { TimeArgument.parse($0, zone: zone, relativeTo: $1) })
+        settings.tellAll(masker: Masker(key: maskKey))
         let server: HTTPServer
         do throws(ServingError) {
             server = try HTTPServer(

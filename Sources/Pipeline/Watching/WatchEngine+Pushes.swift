@@ -1,4 +1,5 @@
 import Domain
+import Masking
 import Store
 
 // Pushed lines: each source is a stream whose bytes lie in the store until it is complete, as a file's lie in the file.
@@ -8,7 +9,8 @@ extension WatchEngine {
         guard let pushes = options.pushes else { return false }
         for batch in pushes.take() {
             tickets.append(batch.ticket)
-            for part in batch.parts { take(part.lines, of: part.source) }
+            // A sender's labels may name a person; nobody has to find a file by this name.
+            for part in batch.parts { take(part.lines, of: plans.masker.masked(part.source)) }
         }
         return !tickets.isEmpty
     }
@@ -40,9 +42,11 @@ extension WatchEngine {
     /// Builds up again what recognition had in mind of a stream whose bytes lie in the store.
     func rebuildPushed(_ stream: WatchedStream) throws(StoreError) {
         pushed[stream.name] = stream.id
-        try store.pushed(to: stream.id) { bytes in
-            stream.noteFacts(Array(bytes))
-            stream.take(bytes, plans: plans) { $0 }
+        try store.pushed(to: stream.id) { sealed in
+            // Sealed with a key that is gone: the evidence of it is kept, what recognition had in mind is not.
+            guard let bytes = SealedBytes.open(sealed, key: options.run.maskKey) else { return }
+            stream.noteFacts(bytes)
+            bytes.withUnsafeBytes { stream.take($0, plans: plans) { $0 } }
         }
         if stream.isRebuilding { stream.giveUp() }
     }

@@ -1,4 +1,5 @@
 import Domain
+import Masking
 import Recognition
 import Sources
 import Store
@@ -108,7 +109,14 @@ extension WatchEngine {
 
     private func reread(_ stream: WatchedStream, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard stream.isPushed else { return feed.reread(stream.id, length: stream.length, body) }
-        do { try store.pushed(to: stream.id, body) } catch { return false }
+        var isWhole = true
+        do {
+            try store.pushed(to: stream.id) { bytes in
+                guard let opened = SealedBytes.open(bytes, key: options.run.maskKey) else { return isWhole = false }
+                opened.withUnsafeBytes(body)
+            }
+        } catch { return false }
+        guard isWhole else { return false }
         stream.pushedWaiting.withUnsafeBytes { if !$0.isEmpty { body($0) } }
         return true
     }
@@ -139,7 +147,9 @@ extension WatchEngine {
             }
             if stream.isPushed {
                 if !stream.pushedWaiting.isEmpty {
-                    try store.append(pushed: stream.pushedWaiting, stream: stream.id, number: stream.pushes)
+                    // Lines as they were sent: the store must not tell what is in them.
+                    let sealed = SealedBytes.seal(stream.pushedWaiting, key: options.run.maskKey)
+                    try store.append(pushed: sealed, stream: stream.id, number: stream.pushes)
                 }
                 if stream.isClosed { try store.removePushed(to: stream.id) }
             }

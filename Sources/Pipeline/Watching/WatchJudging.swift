@@ -97,13 +97,16 @@ extension Judging.Sums {
     /// Adds other sums.
     mutating func add(_ other: Judging.Sums) {
         summary.merge(other.summary)
+        counts.merge(other.counts)
         findings.merge(other.findings)
         duplicates += other.duplicates
     }
 
     /// Counts one order.
     mutating func add(_ verdict: Verdict, _ chain: Chain) {
-        summary.add(verdict, amount: verdict.countedAmount(in: chain))
+        let amount = verdict.countedAmount(in: chain)
+        summary.add(verdict, amount: amount)
+        counts.add(verdict, deliveries: chain.deliveries, amount: amount)
         findings.note(verdict, chain)
     }
 }

@@ -65,12 +65,33 @@ extension UnsafeRawBufferPointer {
         slice(start, wordEnd(from: Swift.max(0, start)))
     }
 
-    /// Cut to `length` bytes without splitting a UTF-8 character.
+    /// Cut to `length` bytes without splitting a UTF-8 character, nor a number or an address behind other text: a piece of one is not known
+    /// for what it is any more, and would not be masked.
     func cut(to length: Int) -> Bytes {
         guard count > length else { return self }
         var end = length
         while end > 0, self[end] & 0xC0 == 0x80 { end &-= 1 }
-        return slice(0, end)
+        let whole = wholeEnd(before: end)
+        return slice(0, whole > 0 ? whole : end)
+    }
+
+    /// Where the token, or the number in groups, begins that goes on at `end`; `end` where none does.
+    private func wholeEnd(before end: Int) -> Int {
+        func isPart(_ byte: UInt8) -> Bool {
+            byte.isIdentifier || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "@") || byte == UInt8(ascii: "+")
+        }
+        func isGroup(_ place: Int) -> Bool {
+            place > 0 && self[place] == 32 && self[place - 1].isDigit && place + 1 < count && self[place + 1].isDigit
+        }
+        guard isPart(self[end]) || isGroup(end) else { return end }
+        var start = end
+        var digits = false
+        while start > 0, isPart(self[start - 1]) || isGroup(start - 1) {
+            start &-= 1
+            digits = digits || self[start].isDigit || self[start] == UInt8(ascii: "@")
+        }
+        // A word that is cut stays readable.
+        return digits ? start : end
     }
 
     /// Where it lies inside `whole`, or nil.

@@ -60,6 +60,13 @@ public struct HTMLWriter: Sendable {
     /// Escaped text.
     public mutating func text(_ value: String) { escaped(value) }
 
+    /// Escaped text in which what stands between backticks is code.
+    public mutating func prose(_ value: String) {
+        for (index, part) in value.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
+            if index % 2 == 1 { element("code", text: String(part)) } else { text(String(part)) }
+        }
+    }
+
     /// Escaped text in the page's language.
     public mutating func text(_ value: Text) { escaped(value(language)) }
 

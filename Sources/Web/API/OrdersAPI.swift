@@ -42,7 +42,7 @@ extension Route {
     ) { (call) throws(WebFailure) in
         let found = try OrderLookupAnswer.find(call.path["id"] ?? "", call)
         guard case .one(let order, let snapshot) = found else { throw found.failure(call) }
-        let raw = call.settings.rawLines.map { $0(order, snapshot.sources) }
+        let raw = call.settings.rawLines.map { $0(order, snapshot.places) }
         return .json { VerdictJSON(sources: snapshot.sources).append(order.verdict, chain: order.chain, rawLines: raw, to: &$0) }
     }
 }
@@ -59,6 +59,14 @@ extension Call {
         return limit
     }
 
+    /// An order as it is shown: a device may bear the name of its file, and a file somebody's number.
+    func shown(_ order: StoredOrder) -> StoredOrder {
+        guard let mask = settings.maskPlace else { return order }
+        var order = order
+        order.renameDevices(mask)
+        return order
+    }
+
     /// One page of orders as a whole; the total is nil where there are more than are counted.
     func readOrders(limit: Int) throws(WebFailure) -> (OrderListPage, [StoredOrder], Int?, [SourceInfo]) {
         let query = try OrderQuery(self, asOf: try read { _, snapshot in snapshot.asOf })
@@ -66,7 +74,7 @@ extension Call {
             let page = try store.page(query.filter, after: query.after, count: limit)
             var orders: [StoredOrder] = []
             for row in page.rows {
-                if let order = try store.order(row.order) { orders.append(order) }
+                if let order = try store.order(row.order) { orders.append(shown(order)) }
             }
             let total = query.isEmpty ? snapshot.summary.orders : try reader.count(query.filter, in: store, snapshot)
             return (page, orders, total > Limits.ordersCounted && !query.isEmpty ? nil : total, snapshot.sources)
@@ -82,13 +90,15 @@ enum OrderLookupAnswer {
 
     static func find(_ text: String, _ call: Call) throws(WebFailure) -> OrderLookupAnswer {
         try call.read { (store, snapshot) throws(StoreError) in
-            if let order = try store.order(OrderNumber(text)) { return .one(order, snapshot) }
-            let found = try store.orders(withAlias: text)
+            let found = try store.orders(named: text).orders.map(call.shown)
             if found.count == 1 { return .one(found[0], snapshot) }
             if !found.isEmpty { return .several(found) }
-            return .none(asked: text, near: try store.numbers(like: text))
+            return .none(asked: text, near: text.utf8.count > Limits.identifierLength ? [] : try store.numbers(like: text))
         }
     }
+
+    /// A pasted line is not repeated as a whole.
+    private static func short(_ text: String) -> String { text.count > 80 ? text.prefix(79) + "…" : text }
 
     func failure(_ call: Call) -> WebFailure {
         switch self {
@@ -100,7 +110,10 @@ enum OrderLookupAnswer {
                 near: orders.prefix(20).map { ($0.verdict.order.description, call.link(order: $0.verdict.order)) })
         case .none(let asked, let near):
             WebFailure(
-                404, Text(en: "There is no order and no alias “\(asked)”.", zh: "没有订单或别名“\(asked)”。"),
+                404,
+                Text(
+                    en: "There is no order and no alias “\(OrderLookupAnswer.short(asked))”.",
+                    zh: "没有订单或别名“\(OrderLookupAnswer.short(asked))”。"),
                 remedy: Text(
                     en: "Numbers are compared exactly, upper and lower case count. Did its log belong to what was analysed?",
                     zh: "单号按原样精确比较，区分大小写。相关日志是否已被分析？"),

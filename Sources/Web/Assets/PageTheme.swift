@@ -2,7 +2,7 @@
 enum PageTheme {
     static let css: StaticString = """
         header.site{align-items:center}header.site .brand{font-weight:700;color:var(--ink);text-decoration:none;letter-spacing:.01em}header.site nav a{text-decoration:none}header.site nav a:hover{text-decoration:underline}
-        header.site nav a[aria-current]{border-bottom:2px solid var(--focus)}form.search{display:flex;gap:6px;margin-left:auto}form.search input[type=search]{width:15em}header.site .other{margin:0}
+        header.site nav a[aria-current]{border-bottom:2px solid var(--focus)}form.search{display:flex;gap:6px;margin-left:auto}form.search input[type=search]{width:12.5em}header.site .other{margin:0}
         a.card{color:inherit;text-decoration:none;display:block}a.card:hover{border-color:var(--link)}.card .label,.card .value{display:block}
         .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(300px,1fr));gap:0 32px}
         form.filter{background:var(--raised);border:1px solid var(--line);border-radius:8px;padding:10px 14px;margin:.8em 0}form.filter p{margin:0;min-width:0}form.filter select{max-width:15em}form.filter .check{display:flex;gap:6px;align-items:center;padding-bottom:5px}form.filter .check label{font-size:1em;color:var(--ink)}
@@ -13,7 +13,7 @@ enum PageTheme {
         dl.advice dt{overflow-wrap:anywhere}h2.part{border:0;padding:0;margin:1.2em 0 .3em;font-size:1rem}h2.inline{display:inline;border:0;padding:0;margin:0}details{margin:.7em 0}ul.index{padding-left:1.2em;columns:2;column-gap:32px}ul.index li{break-inside:avoid;margin:.2em 0}
         tr.chosen td{background:var(--raised)}tbody tr:hover td{background:var(--raised)}
         @media (max-width:640px){header.site nav{order:3;width:100%;gap:4px 16px}header.site nav a{padding:5px 0}form.search{order:2;width:100%;margin:0}form.search input[type=search]{flex:1;width:auto;min-width:0}header.site .other{margin-left:auto}
-        ul.index{columns:1}form.filter{display:grid;grid-template-columns:1fr 1fr}form.filter select,form.filter input:not([type=checkbox]){width:100%}table.stack td.none{display:none}table.stack td>*{min-width:0;overflow-wrap:anywhere}table.stack td.number{white-space:normal}svg.bar{width:120px}.columns{grid-template-columns:1fr}}
+        ul.index{columns:1}form.filter{display:grid;grid-template-columns:1fr 1fr}form.filter select,form.filter input:not([type=checkbox]){width:100%}table.stack td.none{display:none}table.stack td::before{flex:none}table.stack td>*{min-width:0;overflow-wrap:anywhere}table.stack td.number{white-space:normal}svg.bar{width:120px}.columns{grid-template-columns:1fr}}
         @media print{header.site,.live,.pager{display:none}}
 
         """

@@ -93,11 +93,12 @@ extension Call {
 private enum AlertsTable {
     static func write(_ alerts: StoredAlerts, _ deliveries: [AlertDeliveryCount], _ call: Call, to page: inout HTMLWriter) {
         guard let asOf = alerts.asOf else {
-            page.element(
-                "p", ["class": "notice"],
-                text: call.say(
-                    "No alert rule was evaluated over this store yet: `paychain watch --rules FILE` and `paychain alerts run` do.",
-                    "尚未对此存储评估过告警规则：可用 `paychain watch --rules 文件` 或 `paychain alerts run`。"))
+            page.element("p", ["class": "notice"]) { page in
+                page.prose(
+                    call.say(
+                        "No alert rule was evaluated over this store yet: `paychain watch --rules FILE` and `paychain alerts run` do.",
+                        "尚未对此存储评估过告警规则：可用 `paychain watch --rules 文件` 或 `paychain alerts run`。"))
+            }
             return
         }
         page.element("p", ["class": "faint"], text: call.say("evaluated up to \(call.time.full(asOf))", "评估至 \(call.time.full(asOf))"))

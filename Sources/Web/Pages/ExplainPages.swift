@@ -45,7 +45,7 @@ private enum ExplainPage {
     private static let full = 5
 
     static func form(_ call: Call, _ asked: String, _ page: inout HTMLWriter) {
-        page.element("form", ["class": "filter", "action": "/explain", "method": "get"]) { page in
+        page.element("form", ["class": "filter", "action": call.address("/explain"), "method": "get"]) { page in
             page.element("p") { page in
                 page.element("label", ["for": "word"], text: call.say("A code, or what is seen in words", "代码，或用文字描述现象"))
                 page.open("input", ["id": "word", "name": "q", "type": "search", "maxlength": "200", "value": asked])
@@ -106,15 +106,8 @@ private enum ExplainPage {
             for part in entry.parts where part.role == .reasons {
                 // The heading is "Reason WORD"; above the list stands "Reasons" already.
                 page.element("dt") { $0.element("code", text: part.heading?.en.split(separator: " ").last.map(String.init) ?? "") }
-                page.element("dd") { prose(call.say(part.text), &$0) }
+                page.element("dd") { $0.prose(call.say(part.text)) }
             }
-        }
-    }
-
-    /// A text in which words between backquotes are code.
-    private static func prose(_ text: String, _ page: inout HTMLWriter) {
-        for (index, part) in text.split(separator: "`", omittingEmptySubsequences: false).enumerated() {
-            if index % 2 == 1 { page.element("code", text: String(part)) } else { page.text(String(part)) }
         }
     }
 
@@ -139,7 +132,7 @@ private enum ExplainPage {
             }
             if let text = part.heading { heading(call.say(text), below: isAlone ? 1 : 2, &page) }
             for paragraph in call.say(part.text).split(separator: "\n") {
-                page.element("p") { ExplainPage.prose(String(paragraph), &$0) }
+                page.element("p") { $0.prose(String(paragraph)) }
             }
         }
         if entry.kind == .break, BreakCode(rawValue: entry.code) != nil {

@@ -18,21 +18,21 @@ extension Route {
             if acting.isEmpty {
                 page.element("p", ["class": "notice good"], text: call.say("Nothing to act on.", "没有需要处理的问题。"))
             } else {
-                FindingsList.write(acting, call, to: &page)
+                FindingsList.write(acting, call.say("To act on", "待处理"), call, to: &page)
             }
             let notes = findings.filter(\.isNote)
             guard !notes.isEmpty else { return }
             page.element("h2", text: call.say("Notes", "说明"))
-            FindingsList.write(notes, call, to: &page)
+            FindingsList.write(notes, call.say("For information", "供参考"), call, to: &page)
         }
     }
 }
 
 /// Findings as a table.
 enum FindingsList {
-    static func write(_ findings: [Finding], _ call: Call, to page: inout HTMLWriter) {
+    static func write(_ findings: [Finding], _ title: String, _ call: Call, to page: inout HTMLWriter) {
         var table = PageTable(
-            call.say("Findings", "系统级发现"),
+            title,
             [
                 .init(call.say("What", "问题")), .init(call.say("Where", "位置")), .init(call.say("Times", "次数"), isNumber: true),
                 .init(call.say("Orders", "订单"), isNumber: true), .init(call.say("When", "时间")),

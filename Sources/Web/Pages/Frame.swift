@@ -20,7 +20,8 @@ enum Frame {
         _ call: Call, status: Int = 200, title: String, current: String = "", state: String? = nil, _ main: (inout HTMLWriter) -> Void
     ) -> HTTPResponse {
         let document = HTMLDocument(
-            title: title + " · paychain", language: call.language, styles: .linked(Assets.styles.path), scripts: [Assets.script.path])
+            title: title + " · paychain", language: call.language, styles: .linked(call.address(Assets.styles.path)),
+            scripts: [call.address(Assets.script.path)])
         let html = document.render {
             header(call, current, state, &$0)
         } main: {
@@ -43,12 +44,14 @@ enum Frame {
                         text: call.say(entry.title))
                 }
             }
-            page.element("form", ["class": "search", "action": "/search", "method": "get", "role": "search"]) { page in
-                page.element("label", ["class": "hidden", "for": "q"], text: call.say("Order number or any other id", "订单号或其他标识"))
+            page.element("form", ["class": "search", "action": call.address("/search"), "method": "get", "role": "search"]) { page in
+                page.element(
+                    "label", ["class": "hidden", "for": "q"],
+                    text: call.say("Order number, any other id, or a pasted line", "订单号、其他标识或粘贴的日志行"))
                 page.open(
                     "input",
                     [
-                        "id": "q", "name": "q", "type": "search", "maxlength": "128", "autocomplete": "off", "spellcheck": "false",
+                        "id": "q", "name": "q", "type": "search", "maxlength": "4000", "autocomplete": "off", "spellcheck": "false",
                         "value": call.request.target.segments == ["search"] ? call.query("q") : nil,
                         "placeholder": call.say("order no. or any id", "订单号或其他标识"),
                     ])
@@ -70,7 +73,8 @@ enum Frame {
             page.element(
                 "p",
                 [
-                    "id": "live", "class": "live noprint", "role": "status", "data-state": state, "data-address": "/api/v1/state",
+                    "id": "live", "class": "live noprint", "role": "status", "data-state": state,
+                    "data-address": call.address("/api/v1/state"),
                     "data-changed": call.say("There is something new.", "数据已更新。"), "data-reload": call.say("Show it", "刷新"), "hidden": "",
                 ], text: "")
         }
@@ -84,7 +88,7 @@ enum Frame {
     private static func address(of call: Call, in language: Language) -> String {
         var items = call.request.target.query.filter { $0.name != "lang" }.map { "\(Percent.encode($0.name))=\(Percent.encode($0.value))" }
         items.append("lang=\(language.rawValue)")
-        return call.request.target.path + "?" + items.joined(separator: "&")
+        return call.address(call.request.target.path) + "?" + items.joined(separator: "&")
     }
 }
 
@@ -93,7 +97,7 @@ enum FailurePage {
     static func make(_ failure: WebFailure, _ call: Call) -> HTTPResponse {
         Frame.page(call, status: failure.status, title: "\(failure.status)") { page in
             page.element("h1", text: failure.what(call.language))
-            if let remedy = failure.remedy { page.element("p", text: remedy(call.language)) }
+            if let remedy = failure.remedy { page.element("p") { $0.prose(remedy(call.language)) } }
             guard !failure.near.isEmpty else { return }
             page.element("p", text: call.say("Is it one of these?", "是不是其中之一？"))
             page.element("ul") { page in

@@ -16,7 +16,7 @@ extension Route {
         place.typed.database = call.settings.database
         let content = OrderPage(
             verdict: order.verdict, chain: order.chain, run: snapshot.context, sources: snapshot.sources,
-            rawLines: call.settings.rawLines.map { $0(order, snapshot.sources) }, time: call.time, place: place)
+            rawLines: call.settings.rawLines.map { $0(order, snapshot.places) }, time: call.time, place: place)
         return Frame.page(call, title: content.title, current: "/orders", state: snapshot.tag) { content.write(to: &$0) }
     }
 }

@@ -26,16 +26,16 @@ extension Route {
 
     /// Finds an order by any id.
     static let search = Route(
-        "/search", .page, Text(en: "one order by any id: leads to its page", zh: "按任意标识查找订单并跳转"),
-        parameters: [.init(name: "q", help: Text(en: "order number or any other id", zh: "订单号或其他标识"))]
+        "/search", .page,
+        Text(en: "one order by any id, or by an address or a log line that holds one: leads to its page", zh: "按任意标识，或含有标识的网址、日志行查找订单并跳转"),
+        parameters: [
+            .init(name: "q", help: Text(en: "order number, any other id, a pasted address or log line", zh: "订单号、其他标识，或粘贴的网址、日志行"))
+        ]
     ) { (call) throws(WebFailure) in
         var text = Substring(call.query("q") ?? "")
         while let first = text.first, first.isWhitespace { text = text.dropFirst() }
         while let last = text.last, last.isWhitespace { text = text.dropLast() }
         guard !text.isEmpty else { return HTTPResponse(status: 303, headers: [.init("Location", call.link("/orders"))]) }
-        guard text.utf8.count <= Limits.identifierLength else {
-            throw OrderLookupAnswer.none(asked: String(text.prefix(40)) + "…", near: []).failure(call)
-        }
         let found = try OrderLookupAnswer.find(String(text), call)
         guard case .one(let order, _) = found else { throw found.failure(call) }
         return HTTPResponse(status: 303, headers: [.init("Location", call.link(order: order.verdict.order))])
@@ -45,7 +45,7 @@ extension Route {
 /// The filter of a list as a form: it works by GET alone, so that every list has an address.
 enum FilterForm {
     static func write(_ call: Call, action: String, to page: inout HTMLWriter) {
-        page.element("form", ["class": "filter", "action": action, "method": "get"]) { page in
+        page.element("form", ["class": "filter", "action": call.address(action), "method": "get"]) { page in
             select(
                 "break", call.say("Break", "断点"), BreakCode.allCases.map { ($0.rawValue, call.say(BreakWording.title($0))) }, call, &page)
             select("outcome", call.say("Outcome", "结果"), Outcome.allCases.map { ($0.rawValue, call.say($0.title)) }, call, &page)

@@ -134,7 +134,12 @@ private struct StartPage {
         let acting = summary.findings.filter { !$0.isNote }
         guard !acting.isEmpty else { return }
         page.element("h2", text: say("Findings", "系统级发现"))
-        FindingsList.write(Array(acting.prefix(5)), call, to: &page)
+        FindingsList.write(Array(acting.prefix(5)), say("To act on", "待处理"), call, to: &page)
+        guard acting.count > 5 else { return }
+        page.element("p") { page in
+            page.element(
+                "a", ["href": call.link("/findings")], text: say("All \(count(acting.count)) findings", "全部 \(count(acting.count)) 条"))
+        }
     }
 
     /// How far each kind of log reaches: the lag is what is missing up to as-of.

@@ -68,7 +68,7 @@ extension OrderPage {
             page.element("dl", ["class": "advice"]) { page in
                 for (label, text) in words.advice(item) {
                     page.element("dt", text: label)
-                    page.element("dd", text: text)
+                    page.element("dd") { $0.prose(text) }
                 }
             }
         }
