@@ -3,6 +3,7 @@ import Domain
 import Pipeline
 import Reports
 import Store
+import Web
 
 /// Fills ``MetricsInput`` from a store: for a server that reads one, and for a watch that writes one.
 ///
@@ -86,5 +87,16 @@ enum MetricsReader {
             input.steps = steps.map { .init(flow: $0.flow, step: $0.step, state: $0.state, count: $1) }
             input.notifies = notifies.map { .init(provider: $0.provider, answer: $0.answer, count: $1) }
         }
+    }
+}
+
+extension WebSettings {
+    /// Shows what alerting remembers in the store, on the page of alerts and in `/metrics`.
+    mutating func readAlertsAndMetrics() {
+        alerts = { (store) throws(StoreError) in
+            let state = try AlertStore.state(in: store)
+            return StoredAlerts(asOf: state.asOf, rows: AlertRow.now(state))
+        }
+        metrics = { (store, version) throws(StoreError) in try MetricsReader.read(store, version: version) }
     }
 }

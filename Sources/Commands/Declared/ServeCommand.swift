@@ -72,11 +72,7 @@ extension CommandDefinition {
             database: invocation.storePath, access: options.access, zone: zone, version: Door.version,
             readTime: { TimeArgument.parse($0, zone: zone, relativeTo: $1) },
             rawLines: try rawLines(invocation, zone: zone))
-        settings.alerts = { (store) throws(StoreError) in
-            let state = try AlertStore.state(in: store)
-            return StoredAlerts(asOf: state.asOf, rows: AlertRow.now(state))
-        }
-        settings.metrics = { (store, version) throws(StoreError) in try MetricsReader.read(store, version: version) }
+        settings.readAlertsAndMetrics()
         // Before any thread starts, so that none of them takes the signals.
         var signals = sigset_t()
         sigemptyset(&signals)
