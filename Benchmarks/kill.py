@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Kills `paychain watch` again and again while logs are written and rotated, and compares the end with a batch run.
 
-    python3 Benchmarks/kill.py                       1,000 SIGKILLs at random moments, then injected write failures
-    python3 Benchmarks/kill.py --kills 20            a short version
-    python3 Benchmarks/kill.py --kills 0 --faults 50 only failures: files that may not grow (RLIMIT_FSIZE), a store that is
-                                                     read-only, one that another process has locked
+    python3 Benchmarks/kill.py                        1,000 SIGKILLs at random moments, and 300 runs with failures among them
+    python3 Benchmarks/kill.py --kills 20 --faults 20 a short version
+    python3 Benchmarks/kill.py --kills 0 --faults 50 --only power,sync
+
+Failures: `size` (files may not grow: RLIMIT_FSIZE), `readonly`, `locked` (another process has the store), and on Linux, by faults.c, which is
+compiled with cc and preloaded: `write` (EIO), `full` (ENOSPC, some writes in part), `sync` (fsync and fdatasync fail), `die` (killed before or
+in the middle of one write or sync), `power` (killed there, and what was written and not synced is gone: all, the last of it, or any sectors).
 
 A world is simulated and its logs are written piece by piece by this script: lines cut anywhere, application and access logs rotated
 by renaming, by copying and truncating, and packed a while later. `paychain watch` runs over them and is killed at a random moment, many
@@ -122,6 +125,17 @@ class Writer:
         os.remove(path)
 
 
+def compile_faults(work):
+    """The library that makes the disk fail; None where it cannot be had."""
+    library = os.path.join(work, "faults.so")
+    compiler = next((c for c in ["cc", "gcc", "clang"] if shutil.which(c)), None)
+    if not sys.platform.startswith("linux") or not compiler:
+        print("no faults.c here (needs Linux and cc): writes and syncs do not fail", file=sys.stderr)
+        return None
+    subprocess.run([compiler, "-O1", "-shared", "-fPIC", "-o", library, os.path.join(HERE, "faults.c"), "-ldl", "-lpthread"], check=True)
+    return library
+
+
 def told(program, database, folder):
     """What a store tells: every order as NDJSON, and the tables themselves."""
     orders = subprocess.run([program, "orders", "--ndjson", "--db", database], cwd=folder, capture_output=True)
@@ -141,7 +155,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program")
     parser.add_argument("--kills", type=int, default=1_000)
-    parser.add_argument("--faults", type=int, default=20)
+    parser.add_argument("--faults", type=int, default=300)
+    parser.add_argument("--only", help="kinds of failures, by commas")
     parser.add_argument("--orders", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", action="store_true")
@@ -162,12 +177,24 @@ def main():
     writer = Writer(os.path.join(world, "logs"), live, rng, pace=max(2_000, runs * 60))
     database = os.path.join(work, "watch.db")
     command = [program, "watch", live, "--db", database, "--config", config, "--mask-key-file", key, "--batch-interval", "1s", "--quiet"]
+    library = compile_faults(work)
+    faults = ["size", "locked", "readonly"] + (["write", "full", "sync", "die", "power", "power"] if library else [])
+    if options.only:
+        faults = [f for f in faults if f in options.only.split(",")]
+    report = os.path.join(work, "report")
     kinds = ["kill"] * options.kills + ["fault"] * options.faults
     rng.shuffle(kinds)
     began, died, ended = time.time(), 0, {}
     for number, kind in enumerate(kinds):
-        fault = rng.choice(["size", "locked", "readonly"]) if kind == "fault" else None
+        fault = rng.choice(faults) if kind == "fault" else None
         lock = None
+        environment = dict(os.environ)
+        if fault in ("write", "full", "sync", "die", "power"):
+            # A small number strikes while it opens the store; a batch makes a few dozen calls, a checkpoint hundreds.
+            after = rng.randint(1, rng.choice([5, 20, 60, 200]))
+            environment["LD_PRELOAD"] = library
+            environment["PAYCHAIN_FAULTS"] = (f"kind={fault} seed={rng.getrandbits(60)} after={after} count={rng.choice([1, 1, 3, 20, 1_000])} "
+                                              f"report={report} path={os.path.realpath(database)}")
 
         def limits():
             if fault == "size":
@@ -183,8 +210,9 @@ def main():
                 lock = None
         if fault == "readonly" and os.path.exists(database):
             os.chmod(database, 0o444)
-        run = subprocess.Popen(command, cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limits)
-        end = time.time() + rng.expovariate(1 / 0.25)
+        run = subprocess.Popen(command, cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limits, env=environment)
+        # Long enough for failures to strike, and to pass.
+        end = time.time() + (rng.expovariate(1 / 0.25) if kind == "kill" else rng.uniform(0.5, 2))
         share = writer.total / runs
         while time.time() < end and run.poll() is None:
             writer.write(share / 4)
@@ -212,11 +240,17 @@ def main():
         sys.exit(f"the last run ended with {last.returncode}: {last.stderr.decode()}")
     batch = os.path.join(work, "batch.db")
     subprocess.run([program, "analyze", live, "--db", batch, "--config", config, "--mask-key-file", key, "--quiet"], cwd=work, check=True, stdout=subprocess.DEVNULL)
+    struck = {}
+    if os.path.exists(report):
+        for line in open(report):
+            kind = " ".join(line.split()[:2])
+            struck[kind] = struck.get(kind, 0) + 1
     (mine, my_tables), (theirs, their_tables) = told(program, database, work), told(program, batch, work)
     differing = [name for name in their_tables if my_tables[name] != their_tables[name]]
     same = mine == theirs and not differing
     print(json.dumps({
-        "runs": runs, "killed": died, "exit_codes": {str(k): v for k, v in sorted(ended.items())}, "rotations": writer.rotated,
+        "runs": runs, "killed": died, "exit_codes": {str(k): v for k, v in sorted(ended.items())}, "struck": dict(sorted(struck.items())),
+        "rotations": writer.rotated,
         "orders": theirs.count(b"\n"), "identical": mine == theirs, "tables_that_differ": differing,
         "seconds": round(time.time() - began, 1)}))
     if not same or options.keep:

@@ -1,3 +1,4 @@
+import Alerts
 import Domain
 
 /// What a `paychain.yaml` means (client-and-server-lines.md, last section). Without one, everything is at its default.
@@ -22,6 +23,10 @@ public struct Settings: Sendable {
     public var deadlines: [RunContext.Deadline] = []
     /// The file that holds the key of masking; nil: the usual place (``MaskKeyFile``).
     public var maskKeyFile: String?
+    /// Who can be told of alerts: rule files may name these beside their own.
+    public var receivers: [ReceiverSettings] = []
+    /// Who is told what, for rule files that have no route of their own.
+    public var route = AlertRoute()
 
     /// Makes the defaults.
     public init() {}

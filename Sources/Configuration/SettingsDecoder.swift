@@ -12,7 +12,11 @@ struct SettingsDecoder {
     mutating func settings(_ root: YAMLNode) -> Settings {
         var settings = Settings()
         for (key, node) in fields(
-            of: root, known: ["timezone", "merchant", "domains", "client", "paths", "order_number_keys", "sources", "flows", "masking"])
+            of: root,
+            known: [
+                "timezone", "merchant", "domains", "client", "paths", "order_number_keys", "sources", "flows", "masking", "receivers",
+                "route",
+            ])
         {
             switch key {
             case "timezone": settings.zone = zone(node)
@@ -30,9 +34,12 @@ struct SettingsDecoder {
                 for (_, node) in fields(of: node, known: ["key_file"]) {
                     settings.maskKeyFile = text(node).map { $0.hasPrefix("/") || folder == "." ? $0 : folder + "/" + $0 }
                 }
+            case "receivers": settings.receivers = receivers(node, beside: [])
+            case "route": settings.route = route(node)
             default: break
             }
         }
+        checkRoute(root, settings.receivers)
         return settings
     }
 

@@ -6,4 +6,7 @@ enum Heap {
     /// Lets it keep what is given back: source after source takes the same buffers of a megabyte, and memory that goes back to the system
     /// each time comes again page by page, each page cleared. What is larger still goes back at once.
     static func keepFreedMemory() { cheap_keep(Int32(Limits.heapLargest), Int32(Limits.heapKept)) }
+
+    /// Gives back what a settling took, for a run that goes on for days: its pieces lie all over the heap.
+    static func giveBack() { cheap_trim() }
 }

@@ -9,6 +9,8 @@ struct Linking {
     let options: RunOptions
     /// See ``SourceTable/init(_:keeping:)``.
     var places: [UInt32: UInt32] = [:]
+    /// What is known of device clocks by orders that are not at hand.
+    var clocks = ClockTable()
 
     /// Links what the workers gathered, and what an earlier run left in the store.
     func link(_ workers: [Extraction.Worker], stored: StoredRun?) -> LinkedRun {
@@ -140,7 +142,7 @@ struct Linking {
     /// Looks at every chain once, side by side: what they say of device clocks, and which refused notify POSTs they claim.
     private func survey(_ run: LinkedRun, waiting: EvidenceBatch) -> ScheduleBinder.Outcome {
         let empty = ScheduleBinder(waiting: waiting, edge: run.coverage.serverEdge)
-        let gathered = Mutex((clocks: ClockTable(), binder: empty, witnesses: run.witnesses))
+        let gathered = Mutex((clocks: clocks, binder: empty, witnesses: run.witnesses))
         let queue = WorkQueue(count: PartitionStore.count)
         let isWaiting = !waiting.rows.isEmpty
         // Without a device's rows a chain bounds no clock, and it claims a waiting notify only by a delivery or a proof of payment.

@@ -151,3 +151,42 @@ struct SourceTests {
         #expect(said.first?.endsAt != nil)
     }
 }
+
+/// How far back an evaluation looks: docs/alerts.md says it.
+struct HorizonTests {
+    private var rule: AlertRule {
+        var rule = AlertRule(
+            name: "PaidNotMarked", query: query(.breakCount) { $0.breaks = [.paidNotMarked] }, condition: .threshold(.above, Quantity(0)))
+        (rule.window, rule.hold, rule.keepFiringFor) = (.minutes(10), .minutes(5), .minutes(15))
+        return rule
+    }
+
+    @Test func ordersOfFortyTwoHoursCount() {
+        let asOf = World.at(100 * 60)
+        var state = AlertState()
+        state.rules[rule.key] = AlertState.Rule()
+        for evaluated in [nil, asOf - .minutes(1), asOf - .days(9)] as [Instant?] {
+            state.rules[rule.key]?.evaluatedTo = evaluated
+            let periods = AlertEvaluation.periods(of: rules(rule), state: state, asOf: asOf)
+            #expect(periods == [Stretch(from: asOf - .hours(42) - .minutes(30), to: asOf)])
+        }
+    }
+
+    /// A break that becomes known 35 hours later is raised late, one that becomes known after 37 hours is not.
+    @Test(arguments: [35, 37] as [Int64]) func lateTruthOfThirtySixHours(hours: Int64) {
+        var before = World()
+        for minute in 0..<200 as Range<Int64> { before.add(minute) }
+        var after = before
+        after.add(100, breaks: [.paidNotMarked])
+        var state = AlertState()
+        _ = AlertEvaluation.evaluate(rules(rule), before.evidence(asOf: 190), state: &state)
+        var said: [AlertEvent] = []
+        let end = 106 + hours * 60
+        for minute in stride(from: 200, through: end, by: 60) as StrideThrough<Int64> {
+            said += AlertEvaluation.evaluate(rules(rule), before.evidence(asOf: minute), state: &state)
+        }
+        #expect(said.isEmpty)
+        said = AlertEvaluation.evaluate(rules(rule), after.evidence(asOf: end), state: &state)
+        #expect(said.map(\.isLate) == (hours < 36 ? [true] : []))
+    }
+}

@@ -5,4 +5,7 @@
 /// the heap. Does nothing where the library decides by itself.
 void cheap_keep(int largest, int kept);
 
+/// Gives memory that nobody uses back to the system. Does nothing where the library decides by itself.
+void cheap_trim(void);
+
 #endif

@@ -8,8 +8,9 @@ enum AlertChecking {
     static func check(_ paths: [String], _ invocation: Invocation) throws(CommandError) -> ExitCode {
         var read: [RuleFile] = []
         var failures: [ConfigurationError] = []
+        let settings = try invocation.settings(nearRules: paths)
         for path in paths {
-            do throws(ConfigurationError) { read.append(try RuleFile.load(path: path)) } catch { failures.append(error) }
+            do throws(ConfigurationError) { read.append(try RuleFile.load(path: path, beside: settings)) } catch { failures.append(error) }
         }
         if invocation.arguments.has("json") {
             var json = JSONWriter()
@@ -17,7 +18,9 @@ enum AlertChecking {
             invocation.console.write(json.bytes)
         } else {
             for file in read { invocation.console.write(summary(file, invocation.language)) }
-            for failure in failures { invocation.console.complain(failure.message(invocation.language)) }
+            for failure in failures {
+                for line in failure.message(invocation.language).split(separator: "\n") { invocation.console.complain(String(line)) }
+            }
         }
         // A file that cannot be read at all is a usage error; one with mistakes is a check that found something.
         let isUnreadable = failures.contains { $0.problems.contains { if case .unreadable = $0.kind { true } else { false } } }
@@ -74,12 +77,23 @@ extension ConfigurationError {
 }
 
 extension Invocation {
+    /// The `paychain.yaml` that was typed, else the one near the rule files: its receivers count beside theirs.
+    func settings(nearRules paths: [String]) throws(CommandError) -> Settings {
+        guard let path = arguments["config"] ?? Settings.find(nearPaths: paths) else { return Settings() }
+        do throws(ConfigurationError) { return try Settings.load(path: path) } catch {
+            throw CommandError(.usage, Text(en: error.message(.en), zh: error.message(.zh)))
+        }
+    }
+
     /// Reads rule files as one; what is wrong with them ends the command.
-    func rules(_ paths: [String]) throws(CommandError) -> RuleFile {
+    ///
+    /// - Parameter settings: `paychain.yaml`; nil: as ``settings(nearRules:)`` finds it.
+    func rules(_ paths: [String], beside settings: Settings? = nil) throws(CommandError) -> RuleFile {
         var whole: RuleFile?
+        let settings = if let settings { settings } else { try self.settings(nearRules: paths) }
         for path in paths {
             let next: RuleFile
-            do throws(ConfigurationError) { next = try RuleFile.load(path: path) } catch {
+            do throws(ConfigurationError) { next = try RuleFile.load(path: path, beside: settings) } catch {
                 throw CommandError(.usage, Text(en: error.message(.en), zh: error.message(.zh)))
             }
             guard var first = whole else {
@@ -87,8 +101,8 @@ extension Invocation {
                 continue
             }
             first.rules.rules += next.rules.rules
-            first.receivers += next.receivers
-            if first.route == AlertRoute() { first.route = next.route }
+            first.receivers += next.receivers.dropFirst(settings.receivers.count)
+            if first.route == settings.route { first.route = next.route }
             whole = first
         }
         return whole ?? RuleFile(path: "")

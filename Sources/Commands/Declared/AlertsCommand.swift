@@ -33,7 +33,7 @@ extension CommandDefinition {
                     zh: "backtest：每行一个订单号或时间；统计告警比首个投诉早多久")),
             OptionDefinition(
                 "junit", value: "FILE", help: Text(en: "test: write JUnit XML (- is standard output)", zh: "test：写 JUnit XML（- 为标准输出）")),
-            .asOf, .timeZone, .json,
+            .config, .asOf, .timeZone, .json,
         ],
         examples: [
             ("paychain alerts check rules.yaml", Text(en: "before it is deployed", zh: "部署前检查")),

@@ -21,9 +21,9 @@ extension CommandDefinition {
         summary: Text(en: "follow logs and keep the store up to date", zh: "跟踪日志并持续更新存储"),
         details: Text(
             en:
-                "Follows files, folders, globs and standard input through rotation, compression and restarts, and keeps the verdicts in the store as `analyze` over the same logs would. What was read, what was judged and how verdicts moved is committed together: it may be killed at any moment and goes on where it was. SIGTERM and SIGINT take in what is there and end with 0; SIGHUP reads the configuration again. docs/watching.md says what happens when.",
+                "Follows files, folders, globs and standard input through rotation, compression and restarts, and keeps the verdicts in the store as `analyze` over the same logs would. What was read, what was judged and how verdicts moved is committed together: it may be killed at any moment and goes on where it was. SIGTERM and SIGINT take in what is there and end with 0; SIGHUP reads the configuration and the alert rules again. docs/watching.md says what happens when.",
             zh:
-                "跟踪文件、目录、通配符与标准输入（支持轮转、压缩与重启），使存储中的判定始终与 `analyze` 分析相同日志的结果一致。读取位置、判定与判定历史在同一事务中提交：可随时被终止，重启后从原处继续。SIGTERM 与 SIGINT 会处理完现有日志后以 0 退出；SIGHUP 重新读取配置。详见 docs/watching.md。"
+                "跟踪文件、目录、通配符与标准输入（支持轮转、压缩与重启），使存储中的判定始终与 `analyze` 分析相同日志的结果一致。读取位置、判定与判定历史在同一事务中提交：可随时被终止，重启后从原处继续。SIGTERM 与 SIGINT 会处理完现有日志后以 0 退出；SIGHUP 重新读取配置与告警规则。详见 docs/watching.md。"
         ),
         options: [
             .store, .config, .maskKeyFile,
@@ -71,33 +71,48 @@ extension CommandDefinition {
     private static func watch(_ invocation: Invocation) throws(CommandError) -> ExitCode {
         var options = try options(invocation)
         let listening = invocation.arguments.has("listen") ? try ServeOptions(invocation) : nil
-        let rules = try invocation.arguments["rules"].map { path throws(CommandError) in try invocation.rules([path]) }
+        let configured = options.run.settings
+        let rules = try invocation.arguments["rules"].map { path throws(CommandError) in
+            try invocation.rules([path], beside: configured)
+        }
         let console = WatchConsole(invocation, zone: options.run.settings.zone ?? .shanghai)
         let control = WatchControl()
         let waker = Waker()
-        let reader = ConfigurationReader(invocation)
+        let reader = ConfigurationReader(invocation, console)
         SignalThread.start { signal in
             if signal == SIGHUP {
                 reader.wanted()
-            } else if control.isStopping {
-                // Asked twice: what is not committed is read again the next time.
+            } else if control.isStopping || !waker.hasFeed {
+                // Asked twice, or while it waits for the store: what is not committed is read again the next time.
                 SignalThread.obey(signal)
             } else {
                 control.stop()
             }
             waker.wake()
         }
-        control.onIdle { if let settings = reader.read() { control.reload(settings) } }
         control.onFailure { console.failed($0, tries: $1) }
         defer { console.finish() }
         let pushes = PushQueue { waker.wake() }
         if listening != nil { options.pushes = pushes }
         let alerts = rules.map(AlertWatch.init)
+        control.onIdle {
+            guard let new = reader.read() else { return }
+            if let rules = new.rules { alerts?.reload(rules) }
+            control.reload(new.settings)
+        }
         let run = options
         var observers: [any WatchObserver] = [console]
         if let alerts { observers.insert(alerts, at: 0) }
         let engine = try storing { () throws(StoreError) in
-            try WatchEngine(run, control: control, observers: observers) { checkpoint, numbers in
+            try WatchEngine(
+                run, control: control, observers: observers,
+                waiting: {
+                    console.tell(
+                        Text(
+                            en: "another process has \(run.database): waiting for it, \(Limits.watchPatience) s at most",
+                            zh: "另一进程正在使用 \(run.database)：等待其结束，最多 \(Limits.watchPatience) 秒"))
+                }
+            ) { checkpoint, numbers in
                 let feed = FollowerFeed(paths: run.run.paths, checkpoint: checkpoint, numbers: numbers)
                 waker.feed(feed)
                 return feed
@@ -107,7 +122,7 @@ extension CommandDefinition {
             try serve(listening, invocation, pushes, control, maskKey: run.run.maskKey)
         }
         defer { server?.stop() }
-        alerts?.deliver(from: run.database) { text in Console.standard().complain("paychain: " + text(.en)) }
+        alerts?.deliver(from: run.database, tell: console.warnFromElsewhere())
         defer { alerts?.stop() }
         _ = try storing { () throws(StoreError) in try engine.run() }
         return .done

@@ -14,11 +14,24 @@ import Synchronization
 
 /// Evaluates alert rules inside the transaction of each batch, and delivers what they say on a thread of its own.
 final class AlertWatch: WatchObserver {
-    private let engine: AlertEngine
+    /// Of the engine's thread.
+    private var engine: AlertEngine
+    /// Whom delivery tells; counted, so that it sees when they change.
+    private let told: Mutex<(file: RuleFile, version: Int)>
     private let isStopping = Atomic<Bool>(false)
     private let hasEnded = Atomic<Bool>(true)
 
-    init(_ file: RuleFile) { engine = AlertEngine(file) }
+    init(_ file: RuleFile) {
+        engine = AlertEngine(file)
+        told = Mutex((file, 0))
+    }
+
+    /// Goes on with other rules and receivers, on the engine's thread. What the store remembers of a rule that stays is kept; a rule that is
+    /// gone resolves its alerts at the next batch.
+    func reload(_ file: RuleFile) {
+        engine = AlertEngine(file)
+        told.withLock { $0 = (file, $0.version + 1) }
+    }
 
     func beforeCommit(store: Store, asOf: Instant, sources: [SourceInfo]) throws(StoreError) {
         try engine.evaluate(
@@ -35,7 +48,6 @@ final class AlertWatch: WatchObserver {
     ///   - path: the store; delivery has a connection of its own.
     ///   - tell: hears of messages that could not be delivered.
     func deliver(from path: String, tell: @escaping @Sendable (Text) -> Void) {
-        guard !engine.file.receivers.isEmpty else { return }
         hasEnded.store(false, ordering: .releasing)
         let thread = DeliveryThread { [self] in
             run(path, tell)
@@ -51,9 +63,14 @@ final class AlertWatch: WatchObserver {
     }
 
     private func run(_ path: String, _ tell: @escaping @Sendable (Text) -> Void) {
-        let file = engine.file
         var pause: Int64 = 1
+        var failing: Set<String> = []
         while !isStopping.load(ordering: .acquiring) {
+            let (file, version) = told.withLock { $0 }
+            guard !file.receivers.isEmpty else {
+                usleep(500_000)
+                continue
+            }
             do {
                 let store = try Store.open(path: path, mode: .readWrite)
                 let now = AlertRunning.now()
@@ -62,10 +79,13 @@ final class AlertWatch: WatchObserver {
                     seed: UInt64(bitPattern: now.microseconds))
                 delivery.report = { note in
                     if let failure = note.failure {
+                        failing.insert(note.receiver)
                         tell(Text(en: "\(note.receiver): not delivered yet: \(failure)", zh: "\(note.receiver)：尚未送达：\(failure)"))
+                    } else if failing.remove(note.receiver) != nil {
+                        tell(Text(en: "\(note.receiver): delivered again", zh: "\(note.receiver)：已恢复送达"))
                     }
                 }
-                while !isStopping.load(ordering: .acquiring) {
+                while !isStopping.load(ordering: .acquiring), told.withLock({ $0.version }) == version {
                     let next = try delivery.step(now: AlertRunning.now())
                     pause = 1
                     let wait = next.map { ($0 - AlertRunning.now()).microseconds } ?? 1_000_000

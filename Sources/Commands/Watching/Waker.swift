@@ -1,3 +1,4 @@
+import Alerts
 import Configuration
 import Domain
 import Pipeline
@@ -21,6 +22,9 @@ final class Waker: Sendable {
         if isWanted { feed.wake() }
     }
 
+    /// Whether there is one yet: the store was opened.
+    var hasFeed: Bool { known.withLock { $0.feed != nil } }
+
     func wake() {
         known.withLock { known in
             known.isWanted = true
@@ -29,27 +33,37 @@ final class Waker: Sendable {
     }
 }
 
-/// Reads the configuration again when it is asked to; a bad one changes nothing and is told.
+/// Reads the configuration and the alert rules again when it is asked to; when either is wrong, both stay as they were, and it is told.
 final class ConfigurationReader: @unchecked Sendable {
     private let invocation: Invocation
+    private let console: WatchConsole
     private let isWanted = Atomic<Bool>(false)
 
-    init(_ invocation: Invocation) { self.invocation = invocation }
+    init(_ invocation: Invocation, _ console: WatchConsole) { (self.invocation, self.console) = (invocation, console) }
 
     /// From any thread.
     func wanted() { isWanted.store(true, ordering: .releasing) }
 
-    /// On the engine's thread: the new settings, when some are wanted and good.
-    func read() -> Settings? {
+    /// On the engine's thread: the new settings and rules, when they are wanted and good.
+    func read() -> (settings: Settings, rules: RuleFile?)? {
         guard isWanted.exchange(false, ordering: .acquiringAndReleasing) else { return nil }
         do throws(CommandError) {
             let settings = try AnalysisSettings(invocation, paths: invocation.arguments.operands)
-            invocation.tell(Text(en: "the configuration was read again", zh: "已重新读取配置"))
             var file = settings.file
             file.zone = settings.zone
-            return file
+            let rules = try invocation.arguments["rules"].map { path throws(CommandError) in try invocation.rules([path], beside: file) }
+            let count = rules?.rules.rules.count ?? 0
+            console.tell(
+                rules == nil
+                    ? Text(en: "the configuration was read again", zh: "已重新读取配置")
+                    : Text(en: "the configuration and the alert rules (\(count)) were read again", zh: "已重新读取配置与 \(count) 条告警规则"))
+            return (file, rules)
         } catch {
-            invocation.tell(Text(en: "the old configuration stays: \(error.what(.en))", zh: "保留原配置：\(error.what(.zh))"))
+            // Whoever changed the file waits for this, quiet or not.
+            console.warn(
+                Text(
+                    en: "configuration and rules stay as they were, for the new ones are wrong: \(error.what(.en))",
+                    zh: "新内容有误，配置与规则保持不变：\(error.what(.zh))"))
             return nil
         }
     }

@@ -11,6 +11,8 @@ final class WatchConsole: WatchObserver {
     private let writesChanges: Bool
     private let showsProgress: Bool
     private var isShown = false
+    /// A batch could not be committed, and none was since.
+    private var isFailing = false
     private var lastEvidence: UInt64 = 0
     private var lastSeconds = 0.0
     private let began = ContinuousClock.now
@@ -22,10 +24,31 @@ final class WatchConsole: WatchObserver {
         showsProgress = !invocation.isQuiet && invocation.console.errorsAreTerminal
     }
 
+    /// A message for people, which the progress line makes room for.
+    func tell(_ text: Text) { if !invocation.isQuiet { warn(text) } }
+
+    /// A message that comes even when it shall be quiet: something is wrong.
+    func warn(_ text: Text) {
+        finish()
+        // A file with several mistakes tells each of them on a line of its own.
+        for line in ("paychain: " + text(invocation.language)).split(separator: "\n") { invocation.console.complain(String(line)) }
+    }
+
+    /// The same from another thread: a console of its own, in one piece.
+    func warnFromElsewhere() -> @Sendable (Text) -> Void {
+        let (language, clears) = (invocation.language, showsProgress)
+        return { text in
+            let line = VisibleText.make("paychain: " + text(language))
+            Console.standard().report((clears ? "\r\u{1B}[K" : "") + line + "\n")
+        }
+    }
+
     func beforeCommit(store: Store, asOf: Instant, sources: [SourceInfo]) throws(StoreError) {}
     func rolledBack() {}
 
     func committed(_ changes: [VerdictChange], _ status: WatchStatus) {
+        if isFailing { tell(Text(en: "what waited is kept now", zh: "积压内容已保存")) }
+        isFailing = false
         if writesChanges, !changes.isEmpty {
             var json = JSONWriter(capacity: 1 << 12)
             for change in changes {
@@ -39,9 +62,9 @@ final class WatchConsole: WatchObserver {
     }
 
     func failed(_ error: StoreError, tries: Int) {
+        isFailing = true
         guard tries == 1 || tries % 10 == 0 else { return }
-        finish()
-        invocation.tell(
+        warn(
             Text(
                 en: "nothing can be kept now, tried again until it can: \(error.message(.en))",
                 zh: "目前无法保存，将持续重试：\(error.message(.zh))"))

@@ -15,15 +15,23 @@ public struct RuleFile: Sendable {
     /// Makes an empty file.
     public init(path: String) { self.path = path }
 
-    /// Reads rule files as one: groups, receivers and the route may stand in different ones.
+    /// Reads a rule file.
     ///
-    /// - Throws: all mistakes of the first file that has any, each with line and column.
-    public static func load(path: String) throws(ConfigurationError) -> RuleFile { try parse(try Settings.bytes(of: path), path: path) }
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - settings: `paychain.yaml`, whose receivers and route count as well.
+    /// - Throws: all mistakes of the file, each with line and column.
+    public static func load(path: String, beside settings: Settings = Settings()) throws(ConfigurationError) -> RuleFile {
+        try parse(try Settings.bytes(of: path), path: path, beside: settings)
+    }
 
     /// Reads a rule file that is already in memory.
-    public static func parse(_ bytes: [UInt8], path: String) throws(ConfigurationError) -> RuleFile {
+    public static func parse(
+        _ bytes: [UInt8], path: String, beside settings: Settings = Settings()
+    ) throws(ConfigurationError) -> RuleFile {
         try SettingsDecoder.decode(bytes, path: path) { decoder, root in
             var file = RuleFile(path: path)
+            (file.receivers, file.route) = (settings.receivers, settings.route)
             if let root { decoder.read(root, into: &file) }
             return file
         }
@@ -57,7 +65,7 @@ extension SettingsDecoder {
             case "evaluation_delay": if let span = span(node) { file.rules.delay = span }
             case "sources": file.rules.sources = policy(node)
             case "groups": for group in list(node) { file.rules.rules += self.group(group, &names) }
-            case "receivers": file.receivers = list(node).compactMap { receiver($0) }
+            case "receivers": file.receivers += receivers(node, beside: file.receivers)
             default: file.route = route(node)
             }
         }
@@ -67,7 +75,7 @@ extension SettingsDecoder {
                 .invalid(Text(en: "a rule with the same group, name and labels stands before", zh: "已有同组、同名、同标签的规则")),
                 at: Mark(line: rule.line, column: 1))
         }
-        checkRoute(root, file)
+        checkRoute(root, file.receivers)
     }
 
     private mutating func policy(_ node: YAMLNode) -> SourcePolicy {

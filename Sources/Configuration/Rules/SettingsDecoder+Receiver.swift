@@ -3,6 +3,28 @@ import Domain
 
 // Who is told.
 extension SettingsDecoder {
+    /// The receivers of a list; none may have the name of another one, here or in `paychain.yaml`.
+    mutating func receivers(_ node: YAMLNode, beside known: [ReceiverSettings]) -> [ReceiverSettings] {
+        var all: [ReceiverSettings] = []
+        for node in list(node) {
+            guard let receiver = receiver(node) else { continue }
+            if known.contains(where: { $0.name == receiver.name }) {
+                report(
+                    .invalid(
+                        Text(
+                            en: "\(Settings.fileName) has a receiver named \(receiver.name): it stands in one place only",
+                            zh: "\(Settings.fileName) 已有名为 \(receiver.name) 的接收方：只应在一处定义")), at: node.mark)
+            } else if all.contains(where: { $0.name == receiver.name }) {
+                report(
+                    .invalid(
+                        Text(en: "a receiver named \(receiver.name) stands before", zh: "前面已有名为 \(receiver.name) 的接收方")), at: node.mark)
+            } else {
+                all.append(receiver)
+            }
+        }
+        return all
+    }
+
     mutating func receiver(_ node: YAMLNode) -> ReceiverSettings? {
         let known = [
             "name", "type", "url", "url_file", "url_env", "secret_file", "secret_env", "token_file", "token_env", "send_resolved",
@@ -103,8 +125,8 @@ extension SettingsDecoder {
     }
 
     /// A route leads only to receivers that are there.
-    mutating func checkRoute(_ root: YAMLNode, _ file: RuleFile) {
-        let names = file.receivers.map(\.name)
+    mutating func checkRoute(_ root: YAMLNode, _ receivers: [ReceiverSettings]) {
+        let names = receivers.map(\.name)
         func check(_ node: YAMLNode) -> [(String, Mark)] {
             list(oneOrMore: node).compactMap { if case .scalar(let text, _) = $0.content { (text, $0.mark) } else { nil } }
         }

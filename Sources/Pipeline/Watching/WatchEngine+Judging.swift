@@ -25,9 +25,10 @@ extension WatchEngine {
         ).summary
         summary.elapsedSeconds = elapsedSeconds
         try writeRun(linked, summary, isSettled: true)
-        settled = (summary, sums.closed, linked.context.asOf)
+        settled = Settled(summary: summary, closed: sums.closed, asOf: linked.context.asOf, clocks: linked.clocks)
         keepActive(writer, linked)
         note(summary, linked)
+        status.openOrders = writer.keys.count
         return writer.changes
     }
 
@@ -106,7 +107,7 @@ extension WatchEngine {
         for batch in [active.rows, active.loose, active.recent, fresh] { ActiveEvidence.place(batch, in: worker) }
         worker.reads = ordered.map(\.asRead)
         var linking = Linking(options: options.run)
-        linking.places = active.places
+        (linking.places, linking.clocks) = (active.places, settled.clocks)
         let linked = linking.link([worker], stored: nil)
         // Rows in the store name sources by their place: where one has moved, all of them are written anew.
         guard active.places.allSatisfy({ linked.table.index(of: $0.key) == $0.value }) else { return nil }
@@ -127,6 +128,7 @@ extension WatchEngine {
         summary.elapsedSeconds = elapsedSeconds
         try writeRun(linked, summary, isSettled: false)
         note(summary, linked)
+        status.openOrders = writer.keys.count
         // Whatever was judged now is at hand from now on.
         active.orders.formUnion(writer.judged)
         for stream in ordered where active.places[stream.id] == nil { active.places[stream.id] = linked.table.index(of: stream.id) }

@@ -177,6 +177,7 @@ extension WatchEngine {
                 stream.isClosed = true
                 stream.storedProvisional = UInt64(stream.provisional.rows.count)
                 stream.provisional = EvidenceBatch()
+                stream.forgetBeginning()
                 // It is complete only now: the next batch says so.
                 stream.isChanged = true
             }

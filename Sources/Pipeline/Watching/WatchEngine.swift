@@ -1,4 +1,5 @@
 import Configuration
+import Correlation
 import Domain
 import Recognition
 import Sources
@@ -30,7 +31,7 @@ public final class WatchEngine {
     var active = ActiveEvidence()
     var status = WatchStatus()
     /// What the last settling found.
-    var settled: (summary: Summary, closed: Judging.Sums, asOf: Instant)?
+    var settled: Settled?
     /// Rows that are not committed.
     var waiting = 0
     var hasNews = false
@@ -51,13 +52,14 @@ public final class WatchEngine {
     ///   - options: what is asked for.
     ///   - control: how others talk to it.
     ///   - observers: who looks at every batch.
+    ///   - waiting: called once when another process has the store.
     ///   - feed: makes the feed, from what the last process kept of it.
     public init(
-        _ options: WatchOptions, control: WatchControl, observers: [any WatchObserver] = [],
+        _ options: WatchOptions, control: WatchControl, observers: [any WatchObserver] = [], waiting: () -> Void = {},
         feed: (_ checkpoint: [UInt8]?, _ numbers: StreamNumbers) -> any WatchFeed
     ) throws(StoreError) {
         (self.options, self.control, self.observers) = (options, control, observers)
-        lock = try StoreLock.take(options.database, patience: .seconds(Limits.watchPatience)) {}
+        lock = try StoreLock.take(options.database, patience: .seconds(Limits.watchPatience), waiting: waiting)
         store = try WatchStore(path: options.database)
         plans = WatchPlans(options.run.settings, maskKey: options.run.maskKey, now: WallClock.now)
         if try store.streams().isEmpty { try WatchEngine.takeOver(store) }
@@ -174,6 +176,16 @@ public final class WatchEngine {
         return max(0, min(1_000, Int(left.seconds) * 1_000 + Int(left.attoseconds / 1_000_000_000_000_000)))
     }
 
+    /// What a settling found, for the ticks behind it.
+    struct Settled {
+        var summary: Summary
+        /// What the orders say together that no tick judges.
+        var closed: Judging.Sums
+        var asOf: Instant
+        /// What all orders say of device clocks: those that a tick judges may say less.
+        var clocks: ClockTable
+    }
+
     /// What the next commit has to do.
     enum Mode {
         /// Keep what was read.
@@ -234,7 +246,11 @@ public final class WatchEngine {
         case .settling, .final:
             status.settles += 1
             (status.settleSeconds, status.isReady, needsSettling) = (seconds, true, false)
-            nextSettling = .now + .milliseconds(Int(seconds * 1_000 * (1 / options.settleShare - 1)))
+            // A long history is settled less often: ticks must not wait for it, and hardly ever say otherwise.
+            let isLong = seconds > options.longSettling && !active.isTooLarge
+            let share = isLong ? options.longSettleShare : options.settleShare
+            nextSettling = .now + .milliseconds(Int(seconds * 1_000 * (1 / share - 1)))
+            Heap.giveBack()
         }
         // What was only kept still waits for its turn to be judged.
         guard mode != .reading || !status.isReady else { return control.publish(status) }

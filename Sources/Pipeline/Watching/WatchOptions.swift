@@ -17,6 +17,10 @@ public struct WatchOptions: Sendable {
     public var lateness = TimeSpan.hours(24)
     /// Share of the time that judging everything together may take.
     public var settleShare = 0.25
+    /// The same where it takes more than ``longSettling`` seconds, and ticks can judge what moves.
+    public var longSettleShare = 0.05
+    /// See ``longSettleShare``.
+    public var longSettling = 10.0
     /// Lines that are pushed; nil: none are.
     public var pushes: PushQueue?
     /// Stop when everything that is there was read.

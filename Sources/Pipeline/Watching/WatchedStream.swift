@@ -226,6 +226,9 @@ final class WatchedStream {
         (isPushed, pushes, pushedWaiting, pushedHead) = (other.isPushed, other.pushes, other.pushedWaiting, other.pushedHead)
     }
 
+    /// Nothing more comes, and nothing that others tell changes how it is read: thousands of small files must not stay in memory.
+    func forgetBeginning() { if kind == .plain { head = [] } }
+
     /// Whether all its bytes are at hand: then it is read again as it is.
     var isShort: Bool { extractor == nil && UInt64(head.count) == length && length > 0 }
 
