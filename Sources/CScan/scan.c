@@ -7,22 +7,61 @@ size_t cscan_byte(const void *bytes, size_t count, uint8_t byte) {
     return p ? (size_t)(p - (const uint8_t *)bytes) : count;
 }
 
+#ifdef CSCAN_WIDE
+// The first of the places in `m` at which the needle stands; each is where its first and its last byte fit.
+static inline size_t verified(const uint8_t *p, const uint8_t *n, size_t length, uint32_t m, size_t none) {
+    for (; m; m &= m - 1) {
+        size_t at = (size_t)__builtin_ctz(m);
+        if (length <= 2 || memcmp(p + at + 1, n + 1, length - 2) == 0) return at;
+    }
+    return none;
+}
+
+// `places` is at least sixteen. The last sixteen places overlap those before them.
+static size_t find_wide(const uint8_t *p, size_t places, const uint8_t *n, size_t length, size_t none) {
+    for (size_t i = 0;; i += CSCAN_WIDE) {
+        if (i + CSCAN_WIDE > places) i = places - CSCAN_WIDE;
+        uint32_t m = cscan_equal_mask(p + i, n[0]) & cscan_equal_mask(p + i + length - 1, n[length - 1]);
+        if (m) {
+            size_t at = verified(p + i, n, length, m, CSCAN_WIDE);
+            if (at < CSCAN_WIDE) return i + at;
+        }
+        if (i + CSCAN_WIDE >= places) return none;
+    }
+}
+#endif
+
+#ifdef __SSE2__
+#include <immintrin.h>
+
+// The same by thirty-two places.
+__attribute__((target("avx2"))) static size_t find_avx2(const uint8_t *p, size_t places, const uint8_t *n, size_t length, size_t none) {
+    const __m256i first = _mm256_set1_epi8((char)n[0]), last = _mm256_set1_epi8((char)n[length - 1]);
+    for (size_t i = 0;; i += 32) {
+        if (i + 32 > places) i = places - 32;
+        __m256i a = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(p + i)), first);
+        __m256i b = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(p + i + length - 1)), last);
+        uint32_t m = (uint32_t)_mm256_movemask_epi8(_mm256_and_si256(a, b));
+        if (m) {
+            size_t at = verified(p + i, n, length, m, 32);
+            if (at < 32) return i + at;
+        }
+        if (i + 32 >= places) return none;
+    }
+}
+#endif
+
 size_t cscan_find(const void *bytes, size_t count, const void *needle, size_t needle_count) {
     const uint8_t *p = bytes, *n = needle;
     if (needle_count == 0 || needle_count > count) return needle_count == 0 ? 0 : count;
-    size_t last = count - needle_count, i = 0;
-#ifdef CSCAN_WIDE
-    // Candidates are places where the first and the last byte fit.
-    for (; i + CSCAN_WIDE <= last + 1; i += CSCAN_WIDE) {
-        uint32_t m = cscan_equal_mask(p + i, n[0]) & cscan_equal_mask(p + i + needle_count - 1, n[needle_count - 1]);
-        while (m) {
-            size_t at = i + (size_t)__builtin_ctz(m);
-            if (memcmp(p + at, n, needle_count) == 0) return at;
-            m &= m - 1;
-        }
-    }
+    size_t places = count - needle_count + 1;
+#ifdef __SSE2__
+    if (places >= 32 && cscan_level() == 2) return find_avx2(p, places, n, needle_count, count);
 #endif
-    for (; i <= last; i++)
+#ifdef CSCAN_WIDE
+    if (places >= CSCAN_WIDE) return find_wide(p, places, n, needle_count, count);
+#endif
+    for (size_t i = 0; i < places; i++)
         if (p[i] == n[0] && memcmp(p + i, n, needle_count) == 0) return i;
     return count;
 }
@@ -39,10 +78,34 @@ static inline uint64_t feeds(const uint8_t *p, uint32_t *dirty) {
 }
 #endif
 
+#ifdef __SSE2__
+__attribute__((target("avx2"))) static size_t lines_avx2(
+    const uint8_t *p, size_t count, uint32_t *offsets, size_t capacity, size_t *found, uint32_t *seen) {
+    const __m256i feed = _mm256_set1_epi8('\n'), escape = _mm256_set1_epi8(0x1b);
+    __m256i dirty = _mm256_setzero_si256();
+    size_t i = 0, n = 0;
+    for (; i + 64 <= count && n + 64 <= capacity; i += 64) {
+        __m256i a = _mm256_loadu_si256((const __m256i *)(p + i)), b = _mm256_loadu_si256((const __m256i *)(p + i + 32));
+        // The lesser of two bytes is NUL where one of them is.
+        dirty = _mm256_or_si256(dirty, _mm256_cmpeq_epi8(_mm256_min_epu8(a, b), _mm256_setzero_si256()));
+        dirty = _mm256_or_si256(dirty, _mm256_or_si256(_mm256_cmpeq_epi8(a, escape), _mm256_cmpeq_epi8(b, escape)));
+        uint64_t m = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, feed))
+            | (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(b, feed)) << 32;
+        for (; m; m &= m - 1) offsets[n++] = (uint32_t)(i + (size_t)__builtin_ctzll(m));
+    }
+    *found = n;
+    *seen = !_mm256_testz_si256(dirty, dirty);
+    return i;
+}
+#endif
+
 size_t cscan_lines(const void *bytes, size_t count, uint32_t *offsets, size_t capacity, size_t *scanned, uint8_t *dirty) {
     const uint8_t *p = bytes;
     size_t i = 0, found = 0;
     uint32_t seen = 0;
+#ifdef __SSE2__
+    if (cscan_level() == 2) i = lines_avx2(p, count, offsets, capacity, &found, &seen);
+#endif
 #ifdef CSCAN_WIDE
     for (; i + 64 <= count && found + 64 <= capacity; i += 64) {
         uint64_t m = feeds(p + i, &seen);
@@ -131,6 +194,13 @@ uint8_t cscan_marks(const void *bytes, size_t count) {
                 memcpy(&last, p + count - 8, 8);
                 v = _mm_set_epi64x((long long)last, (long long)first);
             }
+            // `%` and `&`, `:` to `=`, and brackets but for one bit lie side by side: three looks tell that nothing is there.
+            __m128i low = _mm_sub_epi8(v, percent), middle = _mm_sub_epi8(v, colon);
+            __m128i near = _mm_or_si128(
+                _mm_or_si128(
+                    _mm_cmpeq_epi8(_mm_min_epu8(low, _mm_set1_epi8(1)), low), _mm_cmpeq_epi8(_mm_min_epu8(middle, _mm_set1_epi8(3)), middle)),
+                _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(32)), brace));
+            if (!_mm_movemask_epi8(near)) continue;
             __m128i a = _mm_or_si128(_mm_cmpeq_epi8(v, and), _mm_cmpeq_epi8(v, percent));
             __m128i b = _mm_or_si128(_mm_cmpeq_epi8(v, colon), _mm_cmpeq_epi8(v, equals));
             __m128i c = _mm_or_si128(_mm_cmpeq_epi8(v, brace), _mm_cmpeq_epi8(v, bracket));

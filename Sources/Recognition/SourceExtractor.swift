@@ -97,8 +97,8 @@ public struct SourceExtractor: ~Copyable {
             start = end &+ 1
             guard line.trimmed.count > 0 else { continue }
             let isRequest =
-                line.holds(" HTTP/1") || line.holds(" HTTP/2") || line.holds(" HTTP/3") || line.holds("\"request_uri\"")
-                || line.holds("\"request_method\"")
+                line.holds(" HTTP/") && (line.holds(" HTTP/1") || line.holds(" HTTP/2") || line.holds(" HTTP/3"))
+                || line.holds("\"request_") && (line.holds("\"request_uri\"") || line.holds("\"request_method\""))
             if isRequest, line.holds("\"GET ") || line.holds("\"POST ") || line.holds("\"HEAD ") || line.holds("request_") {
                 requests += 1
             } else {

@@ -60,6 +60,13 @@ extension UnsafeRawBufferPointer {
         return slice(0, end > 0 && self[end - 1] == 13 ? end - 1 : end)
     }
 
+    /// The line around a place in it: behind the line feed before, up to the next one.
+    func line(around place: Int) -> (from: Int, to: Int) {
+        var start = Swift.min(place, count)
+        while start > 0, self[start &- 1] != 10 { start &-= 1 }
+        return (start, first(10, from: place) ?? count)
+    }
+
     /// The text up to the next blank or line end at or after `start`.
     func word(at start: Int) -> Bytes {
         slice(start, wordEnd(from: Swift.max(0, start)))
