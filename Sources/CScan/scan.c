@@ -66,6 +66,36 @@ size_t cscan_find(const void *bytes, size_t count, const void *needle, size_t ne
     return count;
 }
 
+static inline uint8_t lowered(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 32 : c; }
+
+// Whether the needle, which is in lower case, stands at `p` in any case.
+static inline int is_in_any_case(const uint8_t *p, const uint8_t *n, size_t length) {
+    for (size_t j = 0; j < length; j++)
+        if (lowered(p[j]) != n[j]) return 0;
+    return 1;
+}
+
+size_t cscan_find_any_case(const void *bytes, size_t count, const void *needle, size_t needle_count) {
+    const uint8_t *p = bytes, *n = needle;
+    if (needle_count == 0 || needle_count > count) return count;
+    size_t places = count - needle_count + 1, i = 0;
+#ifdef CSCAN_WIDE
+    // Only letters have a case; of what else differs in that bit the comparison tells.
+    uint8_t first = n[0], last = n[needle_count - 1];
+    uint8_t other_first = first >= 'a' && first <= 'z' ? first & 0xdf : first, other_last = last >= 'a' && last <= 'z' ? last & 0xdf : last;
+    for (; i + CSCAN_WIDE <= places; i += CSCAN_WIDE) {
+        uint32_t m = cscan_either_mask(p + i, first, other_first) & cscan_either_mask(p + i + needle_count - 1, last, other_last);
+        for (; m; m &= m - 1) {
+            size_t at = i + (size_t)__builtin_ctz(m);
+            if (is_in_any_case(p + at, n, needle_count)) return at;
+        }
+    }
+#endif
+    for (; i < places; i++)
+        if (lowered(p[i]) == n[0] && is_in_any_case(p + i, n, needle_count)) return i;
+    return count;
+}
+
 #ifdef CSCAN_WIDE
 // Line feeds of 64 bytes, and whether an ESC or a NUL is among them.
 static inline uint64_t feeds(const uint8_t *p, uint32_t *dirty) {
@@ -132,7 +162,17 @@ size_t cscan_lines(const void *bytes, size_t count, uint32_t *offsets, size_t ca
 size_t cscan_count_lines(const void *bytes, size_t count) {
     const uint8_t *p = bytes;
     size_t i = 0, found = 0;
-#ifdef CSCAN_WIDE
+#ifdef __SSE2__
+    const __m128i feed = _mm_set1_epi8('\n');
+    while (i + 16 <= count) {
+        // Sixteen counters of a byte each, emptied before they are full.
+        __m128i counters = _mm_setzero_si128();
+        for (int k = 0; k < 255 && i + 16 <= count; k++, i += 16)
+            counters = _mm_sub_epi8(counters, _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(p + i)), feed));
+        __m128i sums = _mm_sad_epu8(counters, _mm_setzero_si128());
+        found += (size_t)_mm_cvtsi128_si32(sums) + (size_t)_mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
+    }
+#elif defined(CSCAN_WIDE)
     for (; i + CSCAN_WIDE <= count; i += CSCAN_WIDE) found += (size_t)__builtin_popcount(cscan_equal_mask(p + i, '\n'));
 #endif
     for (; i < count; i++) found += p[i] == '\n';
@@ -289,19 +329,22 @@ static inline unsigned hex_value(uint8_t c) {
 size_t cscan_unpercent(const void *bytes, size_t count, int plus, void *out) {
     const uint8_t *p = bytes;
     uint8_t *o = out;
-    size_t n = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint8_t c = p[i];
-        if (c == '%' && i + 2 < count) {
-            unsigned high = hex_value(p[i + 1]), low = hex_value(p[i + 2]);
+    size_t n = 0, i = 0;
+    for (;;) {
+        size_t end = cscan_copy_until(p, count, i, '%', plus ? '+' : '%', o + n);
+        n += end - i;
+        i = end;
+        if (i >= count) return n;
+        uint8_t c = p[i++];
+        if (c == '+') {
+            c = ' ';
+        } else if (i + 1 < count) {
+            unsigned high = hex_value(p[i]), low = hex_value(p[i + 1]);
             if (high != 255 && low != 255) {
                 c = (uint8_t)(high << 4 | low);
                 i += 2;
             }
-        } else if (c == '+' && plus) {
-            c = ' ';
         }
         o[n++] = c;
     }
-    return n;
 }

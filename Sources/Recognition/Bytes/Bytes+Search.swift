@@ -17,24 +17,6 @@ extension UnsafeRawBufferPointer {
     /// Whether text stands somewhere in it.
     func holds(_ text: StaticString) -> Bool { find(text) != nil }
 
-    /// Where text begins in any case at or after `start`; `text` is lower case.
-    func findAnyCase(_ text: StaticString, from start: Int = 0) -> Int? {
-        let length = text.utf8CodeUnitCount
-        let other = text.utf8Start
-        guard length > 0, start >= 0, start <= count &- length else { return nil }
-        let first = other[0]
-        var i = start
-        while i <= count &- length {
-            if self[i].lowered == first {
-                var j = 1
-                while j < length, self[i &+ j].lowered == other[j] { j &+= 1 }
-                if j == length { return i }
-            }
-            i &+= 1
-        }
-        return nil
-    }
-
     /// Whether text stands somewhere in it, in any case; `text` is lower case.
     func holdsAnyCase(_ text: StaticString) -> Bool { findAnyCase(text) != nil }
 
