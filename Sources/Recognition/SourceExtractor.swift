@@ -126,6 +126,27 @@ public struct SourceExtractor: ~Copyable {
         }
     }
 
+    /// Whether blocks can be read to where they are decoded: see ``consume(upTo:into:from:)``.
+    public var readsInPlace: Bool {
+        if case .log = mode { return true }
+        return false
+    }
+
+    /// Reads the next bytes without a copy, once ``readsInPlace``, and appends the evidence they complete.
+    ///
+    /// - Parameters:
+    ///   - length: bytes at most.
+    ///   - batch: takes the evidence.
+    ///   - read: writes the bytes and says how many.
+    /// - Returns: how many bytes there were.
+    public mutating func consume(
+        upTo length: Int, into batch: inout EvidenceBatch, from read: (UnsafeMutableRawBufferPointer) -> Int
+    ) -> Int {
+        let count = decoder?.load(upTo: length, read) ?? 0
+        if count > 0 { drain(into: &batch) }
+        return count
+    }
+
     /// Ends the source: the last records are complete, and the report is.
     ///
     /// - Parameters:
