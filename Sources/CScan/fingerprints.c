@@ -36,25 +36,55 @@ static int by_print(const void *x, const void *y) {
     return a->shift < b->shift ? -1 : a->shift > b->shift;
 }
 
-// Literals of one run of equal grams that have no fingerprint yet.
-static int open_literals(const struct gram *grams, size_t from, size_t to, const uint8_t *done) {
+// Equal grams, side by side.
+struct run {
+    size_t from, to;
+    int worth;
+};
+
+// What a fingerprint is worth: how many literals without one share it, and how rare it is. Nothing when none of them is left.
+static int worth_of(const struct gram *grams, const struct run *run, const uint8_t *done) {
+    enum { worth_of_literal = 8 };
     int open = 0;
-    for (size_t i = from; i < to; i++)
-        if (!done[grams[i].literal] && (i == from || grams[i].literal != grams[i - 1].literal)) open++;
-    return open;
+    for (size_t i = run->from; i < run->to; i++)
+        if (!done[grams[i].literal] && (i == run->from || grams[i].literal != grams[i - 1].literal)) open++;
+    return open ? open * worth_of_literal + rarity_of(grams[run->from].print) : 0;
+}
+
+// Gives the literals their fingerprints, the most worthy first; then the runs of those literals are worth less.
+static void choose(const struct gram *grams, struct run *runs, size_t count, uint8_t *done, uint32_t *shift) {
+    enum { open, just_done, long_done };
+    while (count > 0) {
+        const struct run *best = runs;
+        for (size_t r = 1; r < count; r++)
+            if (runs[r].worth > best->worth) best = &runs[r];
+        if (!best->worth) return;
+        for (size_t i = best->from; i < best->to; i++)
+            if (done[grams[i].literal] == open) {
+                shift[grams[i].literal] = grams[i].shift;
+                done[grams[i].literal] = just_done;
+            }
+        for (size_t r = 0; r < count; r++) {
+            int is_touched = 0;
+            for (size_t i = runs[r].from; i < runs[r].to; i++) is_touched |= done[grams[i].literal] == just_done;
+            if (is_touched) runs[r].worth = worth_of(grams, &runs[r], done);
+        }
+        for (size_t i = 0; i < runs[count - 1].to; i++)
+            if (done[grams[i].literal] == just_done) done[grams[i].literal] = long_done;
+    }
 }
 
 void cscan_choose_fingerprints(
     const uint8_t *text, const uint32_t *start, const uint32_t *length, size_t literals, uint32_t *shift) {
-    enum { worth_of_literal = 8 };
-    size_t count = 0, used = 0;
+    size_t count = 0, used = 0, found = 0;
     for (size_t i = 0; i < literals; i++) {
         shift[i] = 0;
         if (length[i] >= fingerprint) count += length[i] - fingerprint + 1;
     }
     struct gram *grams = calloc(count + 1, sizeof *grams);
+    struct run *runs = calloc(count + 1, sizeof *runs);
     uint8_t *done = calloc(literals + 1, 1);
-    if (grams && done) {
+    if (grams && runs && done) {
         for (size_t i = 0; i < literals; i++)
             for (uint32_t s = 0; s + fingerprint <= length[i]; s++, used++) {
                 memcpy(&grams[used].print, text + start[i] + s, fingerprint);
@@ -62,29 +92,16 @@ void cscan_choose_fingerprints(
                 grams[used].shift = s;
             }
         qsort(grams, count, sizeof *grams, by_print);
-        for (;;) {
-            size_t best = 0, best_end = 0;
-            int most = 0;
-            for (size_t from = 0, to; from < count; from = to) {
-                to = from + 1;
-                while (to < count && grams[to].print == grams[from].print) to++;
-                int open = open_literals(grams, from, to, done);
-                int worth = open ? open * worth_of_literal + rarity_of(grams[from].print) : 0;
-                if (worth > most) {
-                    most = worth;
-                    best = from;
-                    best_end = to;
-                }
-            }
-            if (!most) break;
-            for (size_t i = best; i < best_end; i++)
-                if (!done[grams[i].literal]) {
-                    shift[grams[i].literal] = grams[i].shift;
-                    done[grams[i].literal] = 1;
-                }
+        for (size_t from = 0; from < count; from = runs[found++].to) {
+            struct run *run = &runs[found];
+            *run = (struct run){from, from + 1, 0};
+            while (run->to < count && grams[run->to].print == grams[from].print) run->to++;
+            run->worth = worth_of(grams, run, done);
         }
+        choose(grams, runs, found, done, shift);
     }
     free(grams);
+    free(runs);
     free(done);
 }
 

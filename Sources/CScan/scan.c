@@ -1,7 +1,7 @@
 #include "CScan.h"
 #include <string.h>
 
-size_t cscan_byte(const void *bytes, size_t count, uint8_t byte) {
+size_t cscan_far_byte(const void *bytes, size_t count, uint8_t byte) {
     if (count == 0) return 0;
     const uint8_t *p = memchr(bytes, byte, count);
     return p ? (size_t)(p - (const uint8_t *)bytes) : count;
@@ -222,7 +222,9 @@ uint8_t cscan_marks(const void *bytes, size_t count) {
 #ifdef __SSE2__
     if (count >= 8) {
         const __m128i and = _mm_set1_epi8('&'), colon = _mm_set1_epi8(':'), equals = _mm_set1_epi8('='), percent = _mm_set1_epi8('%');
-        const __m128i brace = _mm_set1_epi8('{'), bracket = _mm_set1_epi8('['), less = _mm_set1_epi8('<');
+        const __m128i brace = _mm_set1_epi8('{'), bracket = _mm_set1_epi8('['), less = _mm_set1_epi8('<'), none = _mm_setzero_si128();
+        __m128i ands = none, colons = none, equal = none, percents = none, braces = none, brackets = none, lesses = none;
+        unsigned any = 0;
         for (size_t i = 0; i < count; i += 16) {
             __m128i v;
             if (count >= 16) {
@@ -240,26 +242,21 @@ uint8_t cscan_marks(const void *bytes, size_t count) {
                 _mm_or_si128(
                     _mm_cmpeq_epi8(_mm_min_epu8(low, _mm_set1_epi8(1)), low), _mm_cmpeq_epi8(_mm_min_epu8(middle, _mm_set1_epi8(3)), middle)),
                 _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(32)), brace));
-            if (!_mm_movemask_epi8(near)) continue;
-            __m128i a = _mm_or_si128(_mm_cmpeq_epi8(v, and), _mm_cmpeq_epi8(v, percent));
-            __m128i b = _mm_or_si128(_mm_cmpeq_epi8(v, colon), _mm_cmpeq_epi8(v, equals));
-            __m128i c = _mm_or_si128(_mm_cmpeq_epi8(v, brace), _mm_cmpeq_epi8(v, bracket));
-            __m128i any = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, _mm_cmpeq_epi8(v, less)));
-            unsigned m = (unsigned)_mm_movemask_epi8(any);
-            // Few of them are looked up one by one; of many each kind is asked for.
-            if (m & (m - 1) & ((m & (m - 1)) - 1)) {
-                found |= (uint8_t)((_mm_movemask_epi8(_mm_cmpeq_epi8(v, and)) != 0) | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, colon)) != 0) << 1
-                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, equals)) != 0) << 2 | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, percent)) != 0) << 3
-                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, brace)) != 0) << 4 | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, bracket)) != 0) << 5
-                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, less)) != 0) << 6);
-            } else if (m) {
-                uint8_t bytes[16];
-                _mm_storeu_si128((__m128i *)bytes, v);
-                found |= marks[bytes[__builtin_ctz(m)]];
-                if (m & (m - 1)) found |= marks[bytes[__builtin_ctz(m & (m - 1))]];
-            }
+            unsigned m = (unsigned)_mm_movemask_epi8(near);
+            if (!m) continue;
+            any |= m;
+            ands = _mm_or_si128(ands, _mm_cmpeq_epi8(v, and));
+            colons = _mm_or_si128(colons, _mm_cmpeq_epi8(v, colon));
+            equal = _mm_or_si128(equal, _mm_cmpeq_epi8(v, equals));
+            percents = _mm_or_si128(percents, _mm_cmpeq_epi8(v, percent));
+            braces = _mm_or_si128(braces, _mm_cmpeq_epi8(v, brace));
+            brackets = _mm_or_si128(brackets, _mm_cmpeq_epi8(v, bracket));
+            lesses = _mm_or_si128(lesses, _mm_cmpeq_epi8(v, less));
         }
-        return found;
+        if (!any) return 0;
+        return (uint8_t)((_mm_movemask_epi8(ands) != 0) | (_mm_movemask_epi8(colons) != 0) << 1 | (_mm_movemask_epi8(equal) != 0) << 2
+            | (_mm_movemask_epi8(percents) != 0) << 3 | (_mm_movemask_epi8(braces) != 0) << 4 | (_mm_movemask_epi8(brackets) != 0) << 5
+            | (_mm_movemask_epi8(lesses) != 0) << 6);
     }
 #endif
     for (size_t i = 0; i < count; i++) found |= marks[p[i]];

@@ -122,7 +122,9 @@ import Testing
                 if let form { counts[form] += 1 }
             }
         }
-        if let most = counts.max(), most > 0, let form = counts.firstIndex(of: most) { result.jsonName = "\(EnvelopeFormat.jsons[form].name)" }
+        if let most = counts.max(), most > 0, let form = counts.firstIndex(of: most) {
+            result.jsonName = "\(EnvelopeFormat.jsons[form].name)"
+        }
         return result
     }
 

@@ -166,8 +166,8 @@ static inline size_t cscan_json_member(const void *bytes, size_t count, size_t i
 extern "C" {
 #endif
 
-/// Offset of the first `byte`, else `count`.
-size_t cscan_byte(const void *bytes, size_t count, uint8_t byte);
+/// Offset of the first `byte`, else `count`: for what is not near.
+size_t cscan_far_byte(const void *bytes, size_t count, uint8_t byte);
 /// Offset of the first `needle`, else `count`.
 size_t cscan_find(const void *bytes, size_t count, const void *needle, size_t needle_count);
 /// The same in any case of ASCII letters; `needle` is in lower case, and an empty one is nowhere.
@@ -223,3 +223,20 @@ int cscan_set_level(int level);
 #ifdef __cplusplus
 }
 #endif
+
+/// Offset of the first `byte`, else `count`. Inlined into Swift as far as most of what is asked for lies.
+static inline size_t cscan_byte(const void *bytes, size_t count, uint8_t byte) {
+#ifdef CSCAN_WIDE
+    const uint8_t *p = (const uint8_t *)bytes;
+    if (count < CSCAN_WIDE) {
+        for (size_t i = 0; i < count; i++)
+            if (p[i] == byte) return i;
+        return count;
+    }
+    uint32_t m = cscan_equal_mask(p, byte);
+    if (m) return (size_t)__builtin_ctz(m);
+    return CSCAN_WIDE + cscan_far_byte(p + CSCAN_WIDE, count - CSCAN_WIDE, byte);
+#else
+    return cscan_far_byte(bytes, count, byte);
+#endif
+}

@@ -49,7 +49,10 @@ struct BillReader {
     /// A header holds the first cell of its format's signature: no other line needs to be looked at.
     private static let signatures: AnchorScanner = {
         var cells: [[UInt8]] = []
-        for cell in BillFormat.all.compactMap({ $0.signature.first.map { Array($0.bytes) } }) where !cells.contains(cell) { cells.append(cell) }
+        for format in BillFormat.all {
+            guard let cell = format.signature.first.map({ Array($0.bytes) }), !cells.contains(cell) else { continue }
+            cells.append(cell)
+        }
         return AnchorScanner(literals: cells)
     }()
 
