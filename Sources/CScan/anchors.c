@@ -1,36 +1,40 @@
 #include "CScan.h"
+#include "fingerprints.h"
 #include <stdlib.h>
 #include <string.h>
 
 // Teddy (the scheme of Hyperscan's FDR paper and of the aho-corasick crate): four bytes of each literal are its fingerprint, eight
 // buckets share two nibble tables a byte; a place where all four bytes agree on a bucket is then compared with the bucket's literals.
-// The fingerprint is the literal's rarest four bytes, not its first: `orderNo` is found by `derN`, which ordinary text lacks.
+// The fingerprint are four bytes that many literals share, and seldom ones (fingerprints.c): all of `notify.…` are found by one.
 
-enum { fingerprint = 4, buckets = 8 };
+enum { buckets = 8 };
 
 struct slot {
     uint32_t print;
-    uint32_t place;     // in `order`, + 1; 0: free
+    uint32_t place;     // in `entries`, + 1; 0: free
+};
+
+// One literal, as a place is compared with it.
+struct entry {
+    uint32_t print;     // its fingerprint as a number
+    uint32_t mask;      // which bytes of it count: a short literal has fewer
+    uint32_t literal;
+    uint32_t shift;     // where its fingerprint begins in it
+    uint32_t length;
+    uint8_t first, last;
+    const uint8_t *text;
 };
 
 struct cscan_anchors {
     uint8_t low[fingerprint][16];
     uint8_t high[fingerprint][16];
-    uint32_t bucket_start[buckets + 1];
-    uint32_t *order;    // literals, bucket by bucket
-    uint32_t *start;    // literal → its bytes in `text`
-    uint32_t *length;
-    uint32_t *shift;    // literal → where its fingerprint begins in it
-    uint32_t *print;    // place in `order` → its fingerprint as a number
-    uint32_t *mask;     // place in `order` → which bytes of it count: a short literal has fewer
-    struct slot *table; // hash of a fingerprint → the first literal that has it
+    struct entry *entries;      // bucket by bucket; those of one fingerprint side by side, short ones last
+    size_t literals;
+    size_t longs;               // those that have a whole fingerprint: no hash finds the others
+    uint8_t short_bucket;
+    struct slot *table;         // hash of a fingerprint → the first literal that has it
     uint32_t table_shift;
     uint8_t *text;
-    size_t literals;
-    // Places in `order` of literals that are shorter than a fingerprint: no hash finds them.
-    uint32_t *shorts;
-    size_t short_count;
-    uint8_t short_buckets;
 };
 
 static inline uint32_t slot_of(const cscan_anchors *a, uint32_t print) { return (print * 0x9E3779B1u) >> a->table_shift; }
@@ -67,127 +71,122 @@ int cscan_set_level(int level) {
     return wanted;
 }
 
-// How seldom a byte is in log text, roughly.
-static int rarity(uint8_t c) {
-    if (c == '_' || (c >= 'A' && c <= 'Z')) return 8;
-    if (c >= 0x80) return 6;
-    if (memchr("etaoinsrhldu", c, 12) || (c >= '0' && c <= '9')) return 1;
-    if (c >= 'a' && c <= 'z') return 3;
-    return memchr(" \":,-./[]{}", c, 11) ? 1 : 5;
-}
-
 void cscan_anchors_free(cscan_anchors *a) {
     if (!a) return;
-    free(a->order);
-    free(a->start);
-    free(a->length);
-    free(a->shift);
-    free(a->print);
-    free(a->mask);
+    free(a->entries);
     free(a->table);
-    free(a->shorts);
     free(a->text);
     free(a);
 }
 
-static int before(const cscan_anchors *a, uint32_t x, uint32_t y) {
-    const uint8_t *p = a->text + a->start[x] + a->shift[x], *q = a->text + a->start[y] + a->shift[y];
-    uint32_t m = a->length[x] - a->shift[x], n = a->length[y] - a->shift[y], k = m < n ? m : n;
-    int c = memcmp(p, q, k > fingerprint ? fingerprint : k);
-    return c ? c < 0 : x < y;
+// Short literals stand last; the others by their fingerprint read backwards: like endings share a bucket.
+static int by_bucket(const void *x, const void *y) {
+    const struct entry *a = x, *b = y;
+    int a_is_short = a->mask != UINT32_MAX, b_is_short = b->mask != UINT32_MAX;
+    if (a_is_short != b_is_short) return a_is_short - b_is_short;
+    for (int j = fingerprint - 1; j >= 0 && !a_is_short; j--) {
+        int c = a->text[a->shift + (uint32_t)j] - b->text[b->shift + (uint32_t)j];
+        if (c) return c;
+    }
+    return a->literal < b->literal ? -1 : a->literal > b->literal;
+}
+
+// Copies the literals and chooses the fingerprint of each; 0 when memory is short.
+static int take(cscan_anchors *a, const uint8_t *text, const uint32_t *lengths, size_t literals) {
+    size_t total = 0;
+    for (size_t i = 0; i < literals; i++) total += lengths[i];
+    a->entries = calloc(literals + 1, sizeof *a->entries);
+    a->text = malloc(total + 1);
+    uint32_t *start = calloc(literals + 1, sizeof *start), *shift = calloc(literals + 1, sizeof *shift);
+    int is_made = a->entries && a->text && start && shift;
+    if (is_made) {
+        if (total) memcpy(a->text, text, total);
+        for (size_t i = 1; i < literals; i++) start[i] = start[i - 1] + lengths[i - 1];
+        cscan_choose_fingerprints(a->text, start, lengths, literals, shift);
+        for (size_t i = 0; i < literals; i++) {
+            if (lengths[i] == 0) continue;   // an empty literal is nowhere
+            struct entry *e = &a->entries[a->literals++];
+            uint32_t bytes = lengths[i] < fingerprint ? lengths[i] : fingerprint;
+            *e = (struct entry){0, 0, (uint32_t)i, shift[i], lengths[i], 0, 0, a->text + start[i]};
+            e->first = e->text[0];
+            e->last = e->text[lengths[i] - 1];
+            memcpy(&e->print, e->text + e->shift, bytes);
+            memset(&e->mask, 0xff, bytes);
+            if (bytes == fingerprint) a->longs++;
+        }
+        qsort(a->entries, a->literals, sizeof *a->entries, by_bucket);
+    }
+    free(start);
+    free(shift);
+    return is_made;
+}
+
+// Lets the fingerprint of an entry pass the nibble tables for a bucket.
+static void admit(cscan_anchors *a, const struct entry *e, int bucket) {
+    uint8_t bit = (uint8_t)(1 << bucket);
+    for (uint32_t j = 0; j < fingerprint; j++) {
+        if (e->shift + j < e->length) {
+            uint8_t c = e->text[e->shift + j];
+            a->low[j][c & 15] |= bit;
+            a->high[j][c >> 4] |= bit;
+            continue;
+        }
+        // A literal of one or two bytes does not care about the rest.
+        for (int n = 0; n < 16; n++) {
+            a->low[j][n] |= bit;
+            a->high[j][n] |= bit;
+        }
+    }
+}
+
+// Parts the entries into buckets and writes the tables; 0 when memory is short. Short literals have the last bucket for themselves.
+static int part(cscan_anchors *a) {
+    size_t count = 0, parts = a->longs < a->literals ? buckets - 1 : buckets, bound[buckets + 1];
+    // A quarter full at most, so that most look-ups of what no literal has end at once.
+    uint32_t table_bits = 4;
+    while (((size_t)1 << table_bits) < a->literals * 4 && table_bits < 31) table_bits++;
+    a->table_shift = 32 - table_bits;
+    a->table = calloc((size_t)1 << table_bits, sizeof(struct slot));
+    uint32_t *prints = calloc(a->longs + 1, sizeof *prints), *place = calloc(a->longs + 1, sizeof *place);
+    int is_made = a->table && prints && place;
+    if (is_made) {
+        for (size_t k = 0; k < a->longs; k++) {
+            uint32_t print = a->entries[k].print;
+            if (count && prints[count - 1] == print) continue;
+            uint32_t slot = slot_of(a, print), last = UINT32_MAX >> a->table_shift;
+            while (a->table[slot].place) slot = (slot + 1) & last;
+            a->table[slot] = (struct slot){print, (uint32_t)k + 1};
+            prints[count] = print;
+            place[count++] = (uint32_t)k;
+        }
+        place[count] = (uint32_t)a->longs;
+        cscan_part_fingerprints(prints, count, parts, bound);
+        for (size_t b = 0; b < parts; b++)
+            for (size_t k = place[bound[b]]; k < place[bound[b + 1]]; k++) admit(a, &a->entries[k], (int)b);
+        for (size_t k = a->longs; k < a->literals; k++) admit(a, &a->entries[k], buckets - 1);
+        a->short_bucket = a->longs < a->literals ? 1 << (buckets - 1) : 0;
+    }
+    free(prints);
+    free(place);
+    return is_made;
 }
 
 cscan_anchors *cscan_anchors_make(const uint8_t *text, const uint32_t *lengths, size_t literals) {
     cscan_anchors *a = calloc(1, sizeof *a);
-    if (!a) return NULL;
-    size_t total = 0;
-    for (size_t i = 0; i < literals; i++) total += lengths[i];
-    a->order = calloc(literals + 1, sizeof(uint32_t));
-    a->start = calloc(literals + 1, sizeof(uint32_t));
-    a->length = calloc(literals + 1, sizeof(uint32_t));
-    a->shift = calloc(literals + 1, sizeof(uint32_t));
-    a->print = calloc(literals + 1, sizeof(uint32_t));
-    a->mask = calloc(literals + 1, sizeof(uint32_t));
-    a->shorts = calloc(literals + 1, sizeof(uint32_t));
-    a->text = malloc(total + 1);
-    // A quarter full at most, so that most look-ups of what no literal has end at once.
-    uint32_t table_bits = 4;
-    while (((size_t)1 << table_bits) < literals * 4 && table_bits < 31) table_bits++;
-    a->table_shift = 32 - table_bits;
-    a->table = calloc((size_t)1 << table_bits, sizeof(struct slot));
-    if (!a->order || !a->start || !a->length || !a->shift || !a->print || !a->mask || !a->table || !a->shorts || !a->text) {
-        cscan_anchors_free(a);
-        return NULL;
-    }
-    if (total) memcpy(a->text, text, total);
-    size_t used = 0;
-    uint32_t at = 0;
-    for (size_t i = 0; i < literals; i++) {
-        a->start[i] = at;
-        a->length[i] = lengths[i];
-        int best = -1;
-        for (uint32_t s = 0; s + fingerprint <= lengths[i]; s++) {
-            int score = rarity(text[at + s]) + rarity(text[at + s + 1]) + rarity(text[at + s + 2]) + rarity(text[at + s + 3]);
-            if (score > best) {
-                best = score;
-                a->shift[i] = s;
-            }
-        }
-        at += lengths[i];
-        if (lengths[i] == 0) continue;   // an empty literal is nowhere
-        // Insertion sort by fingerprint: like ones share a bucket.
-        size_t place = used++;
-        while (place > 0 && before(a, (uint32_t)i, a->order[place - 1])) {
-            a->order[place] = a->order[place - 1];
-            place--;
-        }
-        a->order[place] = (uint32_t)i;
-    }
-    a->literals = used;
-    for (int b = 0; b <= buckets; b++) a->bucket_start[b] = (uint32_t)(used * (size_t)b / buckets);
-    for (int b = 0; b < buckets; b++)
-        for (uint32_t k = a->bucket_start[b]; k < a->bucket_start[b + 1]; k++) {
-            uint32_t l = a->order[k];
-            uint32_t bytes = a->length[l] - a->shift[l] < fingerprint ? a->length[l] - a->shift[l] : fingerprint;
-            memset(&a->mask[k], 0xff, bytes);
-            memcpy(&a->print[k], a->text + a->start[l] + a->shift[l], bytes);
-            if (bytes < fingerprint) {
-                a->shorts[a->short_count++] = k;
-                a->short_buckets |= (uint8_t)(1 << b);
-            } else if (k == 0 || a->print[k] != a->print[k - 1] || a->mask[k - 1] != UINT32_MAX) {
-                uint32_t slot = slot_of(a, a->print[k]), last = UINT32_MAX >> a->table_shift;
-                while (a->table[slot].place) slot = (slot + 1) & last;
-                a->table[slot] = (struct slot){a->print[k], k + 1};
-            }
-            for (uint32_t j = 0; j < fingerprint; j++) {
-                uint32_t i = a->shift[l] + j;
-                if (i < a->length[l]) {
-                    uint8_t c = a->text[a->start[l] + i];
-                    a->low[j][c & 15] |= (uint8_t)(1 << b);
-                    a->high[j][c >> 4] |= (uint8_t)(1 << b);
-                } else {
-                    // A literal of one or two bytes does not care about the rest.
-                    for (int n = 0; n < 16; n++) {
-                        a->low[j][n] |= (uint8_t)(1 << b);
-                        a->high[j][n] |= (uint8_t)(1 << b);
-                    }
-                }
-            }
-        }
-    return a;
+    if (a && take(a, text, lengths, literals) && part(a)) return a;
+    cscan_anchors_free(a);
+    return NULL;
 }
 
-// Whether literal `l` stands with its fingerprint at `i`; where it begins then, else `count`.
-static inline size_t compare(const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t l) {
-    if (i < from + a->shift[l]) return count;
-    size_t start = i - a->shift[l];
-    uint32_t length = a->length[l];
-    const uint8_t *text = a->text + a->start[l];
-    if (length > count - start || p[start] != text[0] || p[start + length - 1] != text[length - 1]) return count;
-    return memcmp(p + start, text, length) == 0 ? start : count;
+// Whether an entry's literal stands with its fingerprint at `i`; where it begins then, else `count`.
+static inline size_t compare(const struct entry *e, const uint8_t *p, size_t count, size_t from, size_t i) {
+    if (i < from + e->shift) return count;
+    size_t start = i - e->shift;
+    if (e->length > count - start || p[start] != e->first || p[start + e->length - 1] != e->last) return count;
+    return memcmp(p + start, e->text, e->length) == 0 ? start : count;
 }
 
-// The first place in `order` of the literals whose fingerprint these bytes are, + 1; 0: no literal has it.
+// The first place in `entries` of the literals whose fingerprint these bytes are, + 1; 0: no literal has it.
 static inline uint32_t place_of(const cscan_anchors *a, uint32_t here) {
     uint32_t last = UINT32_MAX >> a->table_shift;
     for (uint32_t slot = slot_of(a, here); a->table[slot].place; slot = (slot + 1) & last)
@@ -198,22 +197,25 @@ static inline uint32_t place_of(const cscan_anchors *a, uint32_t here) {
 // Compares the literals whose fingerprint may stand at `i`; those of one fingerprint lie side by side from `place` on.
 __attribute__((noinline)) static size_t verify(
     const cscan_anchors *a, const uint8_t *p, size_t count, size_t from, size_t i, uint32_t bits, uint32_t place, uint32_t *literal) {
-    for (uint32_t k = place - 1; place && k < a->literals && a->print[k] == a->print[place - 1] && a->mask[k] == UINT32_MAX; k++) {
-        size_t start = compare(a, p, count, from, i, a->order[k]);
-        if (start < count) {
-            *literal = a->order[k];
-            return start;
+    if (place) {
+        const struct entry *e = &a->entries[place - 1], *end = a->entries + a->longs;
+        for (uint32_t print = e->print; e < end && e->print == print; e++) {
+            size_t start = compare(e, p, count, from, i);
+            if (start < count) {
+                *literal = e->literal;
+                return start;
+            }
         }
     }
-    if (!(bits & a->short_buckets)) return count;
+    if (!(bits & a->short_bucket)) return count;
     uint32_t here = 0;
     for (size_t j = 0; j < fingerprint && i + j < count; j++) ((uint8_t *)&here)[j] = p[i + j];
-    for (size_t s = 0; s < a->short_count; s++) {
-        uint32_t k = a->shorts[s];
-        if ((here & a->mask[k]) != a->print[k]) continue;
-        size_t start = compare(a, p, count, from, i, a->order[k]);
+    for (size_t k = a->longs; k < a->literals; k++) {
+        const struct entry *e = &a->entries[k];
+        if ((here & e->mask) != e->print) continue;
+        size_t start = compare(e, p, count, from, i);
         if (start < count) {
-            *literal = a->order[k];
+            *literal = e->literal;
             return start;
         }
     }
@@ -226,12 +228,7 @@ static inline size_t look_closer(
     uint32_t here;
     memcpy(&here, p + i, fingerprint);
     uint32_t place = place_of(a, here);
-    if (!place) {
-        if (!(bits & a->short_buckets)) return count;
-        uint32_t any = 0;
-        for (size_t s = 0; s < a->short_count; s++) any |= (here & a->mask[a->shorts[s]]) == a->print[a->shorts[s]];
-        if (!any) return count;
-    }
+    if (!place && !(bits & a->short_bucket)) return count;
     return verify(a, p, count, from, i, bits, place, literal);
 }
 

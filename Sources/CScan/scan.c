@@ -1,29 +1,98 @@
 #include "CScan.h"
 #include <string.h>
 
-size_t cscan_byte(const void *bytes, size_t count, uint8_t byte) {
+size_t cscan_far_byte(const void *bytes, size_t count, uint8_t byte) {
     if (count == 0) return 0;
     const uint8_t *p = memchr(bytes, byte, count);
     return p ? (size_t)(p - (const uint8_t *)bytes) : count;
 }
 
+#ifdef CSCAN_WIDE
+// The first of the places in `m` at which the needle stands; each is where its first and its last byte fit.
+static inline size_t verified(const uint8_t *p, const uint8_t *n, size_t length, uint32_t m, size_t none) {
+    for (; m; m &= m - 1) {
+        size_t at = (size_t)__builtin_ctz(m);
+        if (length <= 2 || memcmp(p + at + 1, n + 1, length - 2) == 0) return at;
+    }
+    return none;
+}
+
+// `places` is at least sixteen. The last sixteen places overlap those before them.
+static size_t find_wide(const uint8_t *p, size_t places, const uint8_t *n, size_t length, size_t none) {
+    for (size_t i = 0;; i += CSCAN_WIDE) {
+        if (i + CSCAN_WIDE > places) i = places - CSCAN_WIDE;
+        uint32_t m = cscan_equal_mask(p + i, n[0]) & cscan_equal_mask(p + i + length - 1, n[length - 1]);
+        if (m) {
+            size_t at = verified(p + i, n, length, m, CSCAN_WIDE);
+            if (at < CSCAN_WIDE) return i + at;
+        }
+        if (i + CSCAN_WIDE >= places) return none;
+    }
+}
+#endif
+
+#ifdef __SSE2__
+#include <immintrin.h>
+
+// The same by thirty-two places.
+__attribute__((target("avx2"))) static size_t find_avx2(const uint8_t *p, size_t places, const uint8_t *n, size_t length, size_t none) {
+    const __m256i first = _mm256_set1_epi8((char)n[0]), last = _mm256_set1_epi8((char)n[length - 1]);
+    for (size_t i = 0;; i += 32) {
+        if (i + 32 > places) i = places - 32;
+        __m256i a = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(p + i)), first);
+        __m256i b = _mm256_cmpeq_epi8(_mm256_loadu_si256((const __m256i *)(p + i + length - 1)), last);
+        uint32_t m = (uint32_t)_mm256_movemask_epi8(_mm256_and_si256(a, b));
+        if (m) {
+            size_t at = verified(p + i, n, length, m, 32);
+            if (at < 32) return i + at;
+        }
+        if (i + 32 >= places) return none;
+    }
+}
+#endif
+
 size_t cscan_find(const void *bytes, size_t count, const void *needle, size_t needle_count) {
     const uint8_t *p = bytes, *n = needle;
     if (needle_count == 0 || needle_count > count) return needle_count == 0 ? 0 : count;
-    size_t last = count - needle_count, i = 0;
+    size_t places = count - needle_count + 1;
+#ifdef __SSE2__
+    if (places >= 32 && cscan_level() == 2) return find_avx2(p, places, n, needle_count, count);
+#endif
 #ifdef CSCAN_WIDE
-    // Candidates are places where the first and the last byte fit.
-    for (; i + CSCAN_WIDE <= last + 1; i += CSCAN_WIDE) {
-        uint32_t m = cscan_equal_mask(p + i, n[0]) & cscan_equal_mask(p + i + needle_count - 1, n[needle_count - 1]);
-        while (m) {
+    if (places >= CSCAN_WIDE) return find_wide(p, places, n, needle_count, count);
+#endif
+    for (size_t i = 0; i < places; i++)
+        if (p[i] == n[0] && memcmp(p + i, n, needle_count) == 0) return i;
+    return count;
+}
+
+static inline uint8_t lowered(uint8_t c) { return (uint8_t)(c - 'A') < 26 ? c | 32 : c; }
+
+// Whether the needle, which is in lower case, stands at `p` in any case.
+static inline int is_in_any_case(const uint8_t *p, const uint8_t *n, size_t length) {
+    for (size_t j = 0; j < length; j++)
+        if (lowered(p[j]) != n[j]) return 0;
+    return 1;
+}
+
+size_t cscan_find_any_case(const void *bytes, size_t count, const void *needle, size_t needle_count) {
+    const uint8_t *p = bytes, *n = needle;
+    if (needle_count == 0 || needle_count > count) return count;
+    size_t places = count - needle_count + 1, i = 0;
+#ifdef CSCAN_WIDE
+    // Only letters have a case; of what else differs in that bit the comparison tells.
+    uint8_t first = n[0], last = n[needle_count - 1];
+    uint8_t other_first = first >= 'a' && first <= 'z' ? first & 0xdf : first, other_last = last >= 'a' && last <= 'z' ? last & 0xdf : last;
+    for (; i + CSCAN_WIDE <= places; i += CSCAN_WIDE) {
+        uint32_t m = cscan_either_mask(p + i, first, other_first) & cscan_either_mask(p + i + needle_count - 1, last, other_last);
+        for (; m; m &= m - 1) {
             size_t at = i + (size_t)__builtin_ctz(m);
-            if (memcmp(p + at, n, needle_count) == 0) return at;
-            m &= m - 1;
+            if (is_in_any_case(p + at, n, needle_count)) return at;
         }
     }
 #endif
-    for (; i <= last; i++)
-        if (p[i] == n[0] && memcmp(p + i, n, needle_count) == 0) return i;
+    for (; i < places; i++)
+        if (lowered(p[i]) == n[0] && is_in_any_case(p + i, n, needle_count)) return i;
     return count;
 }
 
@@ -39,10 +108,34 @@ static inline uint64_t feeds(const uint8_t *p, uint32_t *dirty) {
 }
 #endif
 
+#ifdef __SSE2__
+__attribute__((target("avx2"))) static size_t lines_avx2(
+    const uint8_t *p, size_t count, uint32_t *offsets, size_t capacity, size_t *found, uint32_t *seen) {
+    const __m256i feed = _mm256_set1_epi8('\n'), escape = _mm256_set1_epi8(0x1b);
+    __m256i dirty = _mm256_setzero_si256();
+    size_t i = 0, n = 0;
+    for (; i + 64 <= count && n + 64 <= capacity; i += 64) {
+        __m256i a = _mm256_loadu_si256((const __m256i *)(p + i)), b = _mm256_loadu_si256((const __m256i *)(p + i + 32));
+        // The lesser of two bytes is NUL where one of them is.
+        dirty = _mm256_or_si256(dirty, _mm256_cmpeq_epi8(_mm256_min_epu8(a, b), _mm256_setzero_si256()));
+        dirty = _mm256_or_si256(dirty, _mm256_or_si256(_mm256_cmpeq_epi8(a, escape), _mm256_cmpeq_epi8(b, escape)));
+        uint64_t m = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(a, feed))
+            | (uint64_t)(uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(b, feed)) << 32;
+        for (; m; m &= m - 1) offsets[n++] = (uint32_t)(i + (size_t)__builtin_ctzll(m));
+    }
+    *found = n;
+    *seen = !_mm256_testz_si256(dirty, dirty);
+    return i;
+}
+#endif
+
 size_t cscan_lines(const void *bytes, size_t count, uint32_t *offsets, size_t capacity, size_t *scanned, uint8_t *dirty) {
     const uint8_t *p = bytes;
     size_t i = 0, found = 0;
     uint32_t seen = 0;
+#ifdef __SSE2__
+    if (cscan_level() == 2) i = lines_avx2(p, count, offsets, capacity, &found, &seen);
+#endif
 #ifdef CSCAN_WIDE
     for (; i + 64 <= count && found + 64 <= capacity; i += 64) {
         uint64_t m = feeds(p + i, &seen);
@@ -69,7 +162,17 @@ size_t cscan_lines(const void *bytes, size_t count, uint32_t *offsets, size_t ca
 size_t cscan_count_lines(const void *bytes, size_t count) {
     const uint8_t *p = bytes;
     size_t i = 0, found = 0;
-#ifdef CSCAN_WIDE
+#ifdef __SSE2__
+    const __m128i feed = _mm_set1_epi8('\n');
+    while (i + 16 <= count) {
+        // Sixteen counters of a byte each, emptied before they are full.
+        __m128i counters = _mm_setzero_si128();
+        for (int k = 0; k < 255 && i + 16 <= count; k++, i += 16)
+            counters = _mm_sub_epi8(counters, _mm_cmpeq_epi8(_mm_loadu_si128((const __m128i *)(p + i)), feed));
+        __m128i sums = _mm_sad_epu8(counters, _mm_setzero_si128());
+        found += (size_t)_mm_cvtsi128_si32(sums) + (size_t)_mm_cvtsi128_si32(_mm_srli_si128(sums, 8));
+    }
+#elif defined(CSCAN_WIDE)
     for (; i + CSCAN_WIDE <= count; i += CSCAN_WIDE) found += (size_t)__builtin_popcount(cscan_equal_mask(p + i, '\n'));
 #endif
     for (; i < count; i++) found += p[i] == '\n';
@@ -119,7 +222,9 @@ uint8_t cscan_marks(const void *bytes, size_t count) {
 #ifdef __SSE2__
     if (count >= 8) {
         const __m128i and = _mm_set1_epi8('&'), colon = _mm_set1_epi8(':'), equals = _mm_set1_epi8('='), percent = _mm_set1_epi8('%');
-        const __m128i brace = _mm_set1_epi8('{'), bracket = _mm_set1_epi8('['), less = _mm_set1_epi8('<');
+        const __m128i brace = _mm_set1_epi8('{'), bracket = _mm_set1_epi8('['), less = _mm_set1_epi8('<'), none = _mm_setzero_si128();
+        __m128i ands = none, colons = none, equal = none, percents = none, braces = none, brackets = none, lesses = none;
+        unsigned any = 0;
         for (size_t i = 0; i < count; i += 16) {
             __m128i v;
             if (count >= 16) {
@@ -131,25 +236,27 @@ uint8_t cscan_marks(const void *bytes, size_t count) {
                 memcpy(&last, p + count - 8, 8);
                 v = _mm_set_epi64x((long long)last, (long long)first);
             }
-            __m128i a = _mm_or_si128(_mm_cmpeq_epi8(v, and), _mm_cmpeq_epi8(v, percent));
-            __m128i b = _mm_or_si128(_mm_cmpeq_epi8(v, colon), _mm_cmpeq_epi8(v, equals));
-            __m128i c = _mm_or_si128(_mm_cmpeq_epi8(v, brace), _mm_cmpeq_epi8(v, bracket));
-            __m128i any = _mm_or_si128(_mm_or_si128(a, b), _mm_or_si128(c, _mm_cmpeq_epi8(v, less)));
-            unsigned m = (unsigned)_mm_movemask_epi8(any);
-            // Few of them are looked up one by one; of many each kind is asked for.
-            if (m & (m - 1) & ((m & (m - 1)) - 1)) {
-                found |= (uint8_t)((_mm_movemask_epi8(_mm_cmpeq_epi8(v, and)) != 0) | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, colon)) != 0) << 1
-                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, equals)) != 0) << 2 | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, percent)) != 0) << 3
-                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, brace)) != 0) << 4 | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, bracket)) != 0) << 5
-                    | (_mm_movemask_epi8(_mm_cmpeq_epi8(v, less)) != 0) << 6);
-            } else if (m) {
-                uint8_t bytes[16];
-                _mm_storeu_si128((__m128i *)bytes, v);
-                found |= marks[bytes[__builtin_ctz(m)]];
-                if (m & (m - 1)) found |= marks[bytes[__builtin_ctz(m & (m - 1))]];
-            }
+            // `%` and `&`, `:` to `=`, and brackets but for one bit lie side by side: three looks tell that nothing is there.
+            __m128i low = _mm_sub_epi8(v, percent), middle = _mm_sub_epi8(v, colon);
+            __m128i near = _mm_or_si128(
+                _mm_or_si128(
+                    _mm_cmpeq_epi8(_mm_min_epu8(low, _mm_set1_epi8(1)), low), _mm_cmpeq_epi8(_mm_min_epu8(middle, _mm_set1_epi8(3)), middle)),
+                _mm_cmpeq_epi8(_mm_or_si128(v, _mm_set1_epi8(32)), brace));
+            unsigned m = (unsigned)_mm_movemask_epi8(near);
+            if (!m) continue;
+            any |= m;
+            ands = _mm_or_si128(ands, _mm_cmpeq_epi8(v, and));
+            colons = _mm_or_si128(colons, _mm_cmpeq_epi8(v, colon));
+            equal = _mm_or_si128(equal, _mm_cmpeq_epi8(v, equals));
+            percents = _mm_or_si128(percents, _mm_cmpeq_epi8(v, percent));
+            braces = _mm_or_si128(braces, _mm_cmpeq_epi8(v, brace));
+            brackets = _mm_or_si128(brackets, _mm_cmpeq_epi8(v, bracket));
+            lesses = _mm_or_si128(lesses, _mm_cmpeq_epi8(v, less));
         }
-        return found;
+        if (!any) return 0;
+        return (uint8_t)((_mm_movemask_epi8(ands) != 0) | (_mm_movemask_epi8(colons) != 0) << 1 | (_mm_movemask_epi8(equal) != 0) << 2
+            | (_mm_movemask_epi8(percents) != 0) << 3 | (_mm_movemask_epi8(braces) != 0) << 4 | (_mm_movemask_epi8(brackets) != 0) << 5
+            | (_mm_movemask_epi8(lesses) != 0) << 6);
     }
 #endif
     for (size_t i = 0; i < count; i++) found |= marks[p[i]];
@@ -219,19 +326,22 @@ static inline unsigned hex_value(uint8_t c) {
 size_t cscan_unpercent(const void *bytes, size_t count, int plus, void *out) {
     const uint8_t *p = bytes;
     uint8_t *o = out;
-    size_t n = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint8_t c = p[i];
-        if (c == '%' && i + 2 < count) {
-            unsigned high = hex_value(p[i + 1]), low = hex_value(p[i + 2]);
+    size_t n = 0, i = 0;
+    for (;;) {
+        size_t end = cscan_copy_until(p, count, i, '%', plus ? '+' : '%', o + n);
+        n += end - i;
+        i = end;
+        if (i >= count) return n;
+        uint8_t c = p[i++];
+        if (c == '+') {
+            c = ' ';
+        } else if (i + 1 < count) {
+            unsigned high = hex_value(p[i]), low = hex_value(p[i + 1]);
             if (high != 255 && low != 255) {
                 c = (uint8_t)(high << 4 | low);
                 i += 2;
             }
-        } else if (c == '+' && plus) {
-            c = ' ';
         }
         o[n++] = c;
     }
-    return n;
 }

@@ -45,6 +45,13 @@ extension UnsafeRawBufferPointer {
         return found < count &- from ? from &+ found : nil
     }
 
+    /// Offset of the first place at or behind `from` that holds the ASCII `text` in any case, or nil; `text` is lower case.
+    @inlinable public func findAnyCase(_ text: StaticString, from: Int = 0) -> Int? {
+        guard let base = baseAddress, from >= 0, from <= count else { return nil }
+        let found = cscan_find_any_case(base + from, count &- from, text.utf8Start, text.utf8CodeUnitCount)
+        return found < count &- from ? from &+ found : nil
+    }
+
     /// Where the word that begins at `from` ends: at a blank, tab, line end or NUL, or at the end.
     @inlinable @inline(__always) public func wordEnd(from: Int = 0) -> Int {
         guard let base = baseAddress, from >= 0, from < count else { return Swift.max(from, count) }

@@ -28,13 +28,19 @@ struct CSVWalk {
         while position < text.count {
             var end = position
             var isQuoted = false
-            while end < text.count {
-                let byte = text[end]
-                if byte == UInt8(ascii: "\""), !ignoresQuotes { isQuoted.toggle() }
-                // A row that begins with its time while a quote is open: the end of the one before it is lost.
-                if byte == 10, !isQuoted || CSVWalk.beginsRow(text, end &+ 1) { break }
+            var isEnded = false
+            while let place = text.first(UInt8(ascii: "\""), or: 10, from: end) {
+                end = place
+                if text[end] == UInt8(ascii: "\"") {
+                    if !ignoresQuotes { isQuoted.toggle() }
+                } else if !isQuoted || CSVWalk.beginsRow(text, end &+ 1) {
+                    // A row that begins with its time while a quote is open: the end of the one before it is lost.
+                    isEnded = true
+                    break
+                }
                 end &+= 1
             }
+            if !isEnded { end = text.count }
             if end &- position > Limits.recordLength, isQuoted {
                 ignoresQuotes = true
                 continue
@@ -61,17 +67,20 @@ struct CSVWalk {
         text.at(at) == UInt8(ascii: "\"") && StampClock.month(text, at &+ 1) != nil && text.slice(at, at &+ 20).find(" @ ") != nil
     }
 
-    /// Index of the first header cell that is one of `names`, or nil.
+    /// Index of the header cell that is the first of `names` to be there, or nil.
     static func index(of names: [StaticString], in header: Bytes) -> Int? {
-        for name in names {
-            var index = 0
-            var i = 0
-            while let cell = cell(header, &i) {
-                if cell.bytes.trimmed.equals(name) { return index }
-                index += 1
+        var best: (rank: Int, index: Int)?
+        var index = 0
+        var i = 0
+        while let cell = cell(header, &i) {
+            let word = cell.bytes.trimmed
+            for rank in 0..<(best?.rank ?? names.count) where word.equals(names[rank]) {
+                best = (rank, index)
+                break
             }
+            index += 1
         }
-        return nil
+        return best?.index
     }
 
     /// The cell that begins at `i`, without its quotes; nil behind the last one. Moves `i` to the next.

@@ -31,7 +31,12 @@ struct EntryGroup: ~Copyable {
         // A JSON record is one line, however it was laid out.
         if wrapped.content.at(0) == UInt8(ascii: "{") {
             let memory = bytes.mutableBytes
-            for i in content where memory[i] == 10 || memory[i] == 13 { memory[i] = 32 }
+            let text = UnsafeRawBufferPointer(memory)
+            var from = content.lowerBound
+            while let end = text.first(10, or: 13, from: from) {
+                memory[end] = 32
+                from = end &+ 1
+            }
         }
         var (service, stream) = (0..<0, 0..<0)
         if let last = entries.last, isSame(last.service, wrapped.service), isSame(last.stream, wrapped.stream) {

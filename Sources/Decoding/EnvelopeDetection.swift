@@ -37,29 +37,23 @@ struct EnvelopeDetection {
             result.name = "\(transport.name)"
             return result
         }
-        let json = jsonLines(lines, clock)
-        var left = Array(lines.indices)
-        var special: [(format: EnvelopeFormat, lines: Set<Int>)] = []
-        var lastResort: (format: EnvelopeFormat, lines: Set<Int>)?
-        var trial = clock
-        for format in EnvelopeFormat.texts {
-            guard case .text(let read) = format.kind else { continue }
-            var fitting: Set<Int> = []
-            var isStamped = false
-            for index in left where fits(read, lines[index], clock, &trial, &isStamped) { fitting.insert(index) }
-            guard !fitting.isEmpty else { continue }
-            guard format.isLastResort else {
-                special.append((format, fitting))
-                continue
-            }
-            // A last resort without stamps is taken only where most lines have it: the words of any text would fit it here and there.
-            if fitting.count > (lastResort?.lines.count ?? 0), isStamped || fitting.count * 2 > lines.count {
-                lastResort = (format, fitting)
-            }
+        var trial = TrialReading(lines, clock)
+        // A form that every line has is the only one, whatever else the lines would fit: so it is for most files, and one look at their
+        // first line tells of each other form that it is not theirs.
+        if let format = trial.formOfAll() {
+            result.take(format)
+            return result
         }
+        let json = jsonLines(lines, clock)
+        if json.lines == trial.all {
+            result.take(json)
+            return result
+        }
+        let (special, lastResort) = trial.forms()
+        var left = trial.all
         // The form that most lines have; the first of equals. Then further ones for what is left, if they are no accident.
         while result.texts.count < 4 {
-            var best: (format: EnvelopeFormat, lines: Set<Int>)?
+            var best: (format: EnvelopeFormat, lines: LineSet)?
             for (format, fitting) in special {
                 let still = fitting.intersection(left)
                 if still.count > (best?.lines.count ?? 0) { best = (format, still) }
@@ -69,16 +63,14 @@ struct EnvelopeDetection {
             if isFirst, best.lines.count * 3 < (lastResort?.lines.count ?? 0) || best.lines.count < json.lines.count { break }
             if !isFirst || json.lines.count > best.lines.count, best.lines.count < 2 || best.lines.count * 10 < lines.count { break }
             result.texts.append(best.format)
-            left.removeAll { best.lines.contains($0) }
+            left.subtract(best.lines)
         }
         let jsonLeft = json.lines.intersection(left)
         if !jsonLeft.isEmpty, result.texts.isEmpty || json.isStamped && jsonLeft.count * 4 >= lines.count,
             jsonLeft.count * 3 >= (result.texts.isEmpty ? lastResort?.lines.count ?? 0 : 0)
         {
-            result.readsJSON = true
-            (result.isLogShow, result.name) = (json.isLogShow, json.name)
-            result.origin = json.origin
-            left.removeAll { jsonLeft.contains($0) }
+            result.take(json)
+            left.subtract(jsonLeft)
             // Text forms beside JSON lines: banners are none, a second logger is one.
             for (format, fitting) in special where result.texts.count < 4 {
                 let still = fitting.intersection(left)
@@ -87,15 +79,28 @@ struct EnvelopeDetection {
                     continue
                 }
                 result.texts.append(format)
-                left.removeAll { still.contains($0) }
+                left.subtract(still)
             }
         }
         if result.isEmpty, let lastResort { result.texts = [lastResort.format] }
-        for format in result.texts {
-            result.name += (result.name.isEmpty ? "" : " + ") + "\(format.name)"
-            if result.origin == .unknown { result.origin = format.origin }
-        }
+        for format in result.texts { result.takeName(of: format) }
         return result
+    }
+
+    /// Takes the only text form.
+    private mutating func take(_ format: EnvelopeFormat) {
+        texts = [format]
+        takeName(of: format)
+    }
+
+    private mutating func takeName(of format: EnvelopeFormat) {
+        name += (name.isEmpty ? "" : " + ") + "\(format.name)"
+        if origin == .unknown { origin = format.origin }
+    }
+
+    private mutating func take(_ json: JSONLines) {
+        readsJSON = true
+        (isLogShow, name, origin) = (json.isLogShow, json.name, json.origin)
     }
 
     /// The form of a document's elements, by its first one, as far as it is seen.
@@ -116,37 +121,30 @@ struct EnvelopeDetection {
         return result
     }
 
-    private static func fits(
-        _ read: EnvelopeFormat.Read, _ line: Bytes, _ clock: borrowing StampClock, _ trial: inout StampClock, _ isStamped: inout Bool
-    ) -> Bool {
-        var record = Record(offset: 0, line: 0)
-        trial.restart(as: clock)
-        trial.isHeaderOnly = false
-        guard read(line, &trial, &record) else { return false }
-        if record.at != nil { isStamped = true }
-        return true
-    }
-
+    /// The wrapper that most lines have; the first of equals.
     private static func transport(_ lines: [Bytes], _ clock: StampClock) -> EnvelopeFormat? {
         var arena = ByteArena()
         var best: (format: EnvelopeFormat, count: Int)?
         for format in EnvelopeFormat.transports {
             guard case .transport(let unwrap) = format.kind else { continue }
             var clock = clock
-            var count = 0
+            var misses = 0
             for line in lines {
                 var wrapped = WrappedLine()
                 arena.removeAll()
-                if unwrap(line, &clock, &wrapped, &arena) { count += 1 }
+                if line.find(format.mark) != nil || format.mark.utf8CodeUnitCount == 0, unwrap(line, &clock, &wrapped, &arena) { continue }
+                misses += 1
+                // It could not have more than half of the lines any more.
+                if misses * 2 >= lines.count { break }
             }
-            if count > (best?.count ?? 0) { best = (format, count) }
+            guard misses * 2 < lines.count else { continue }
+            if lines.count - misses > (best?.count ?? 0) { best = (format, lines.count - misses) }
         }
-        guard let best, best.count * 2 > lines.count else { return nil }
-        return best.format
+        return best?.format
     }
 
     private struct JSONLines {
-        var lines: Set<Int> = []
+        var lines = LineSet()
         var isStamped = false
         var isLogShow = false
         var name = ""

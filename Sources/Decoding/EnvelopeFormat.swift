@@ -34,12 +34,15 @@ public final class EnvelopeFormat: Sendable {
     /// not taken for the application's.
     public let isNeighbour: Bool
     let kind: Kind
+    /// ASCII text that every line of a wrapper holds; empty where there is none.
+    let mark: StaticString
 
     private init(
-        name: StaticString, origin: RecordOrigin, examples: [EnvelopeExample], isLastResort: Bool, isNeighbour: Bool = false, kind: Kind
+        name: StaticString, origin: RecordOrigin, examples: [EnvelopeExample], isLastResort: Bool, isNeighbour: Bool = false, kind: Kind,
+        mark: StaticString = ""
     ) {
         (self.name, self.origin, self.examples, self.isLastResort, self.kind) = (name, origin, examples, isLastResort, kind)
-        self.isNeighbour = isNeighbour
+        (self.isNeighbour, self.mark) = (isNeighbour, mark)
     }
 
     /// A form with a header in front of text.
@@ -58,9 +61,11 @@ public final class EnvelopeFormat: Sendable {
         EnvelopeFormat(name: name, origin: origin, examples: examples, isLastResort: isLastResort, kind: .json(form))
     }
 
-    /// A wrapper around other lines.
-    static func transport(_ name: StaticString, examples: [EnvelopeExample], unwrap: @escaping Unwrap) -> EnvelopeFormat {
-        EnvelopeFormat(name: name, origin: .unknown, examples: examples, isLastResort: false, kind: .transport(unwrap))
+    /// A wrapper around other lines, every one of which holds `mark`.
+    static func transport(
+        _ name: StaticString, mark: StaticString = "", examples: [EnvelopeExample], unwrap: @escaping Unwrap
+    ) -> EnvelopeFormat {
+        EnvelopeFormat(name: name, origin: .unknown, examples: examples, isLastResort: false, kind: .transport(unwrap), mark: mark)
     }
 
     /// A document that carries many lines.

@@ -44,13 +44,12 @@ extension FieldScanner {
             keyStart = cscan_key_start(base, floor, keyEnd)
         }
         guard keyStart < keyEnd else { return equals &+ 1 }
-        let key = text.slice(keyStart, keyEnd)
+        let key = UnsafeRawBufferPointer(rebasing: text[keyStart..<keyEnd])
         var start = equals &+ 1
         if isSpaced {
             while start < text.count, text[start] == 32 { start &+= 1 }
         }
-        let before = text.at(keyStart &- 1)
-        if keyStart > floor, before == UInt8(ascii: "?") || before == UInt8(ascii: "&") {
+        if keyStart > floor, text[keyStart &- 1] == UInt8(ascii: "?") || text[keyStart &- 1] == UInt8(ascii: "&") {
             return queryPair(text, key: key, start: start, into: &list, depth: depth)
         }
         switch text.at(start) {
@@ -79,9 +78,8 @@ extension FieldScanner {
         }
         var end = text.wordEnd(from: start)
         let next = end
-        end = trimmedEnd(text, start, end, isSpaced: isSpaced)
-        let value = text.slice(start, end)
-        list.append(key, value, .string, depth)
+        if end > start, !text[end &- 1].isIdentifier { end = trimmedEnd(text, start, end) }
+        list.append(key, text.slice(start, end), .string, depth)
         return Swift.max(next, equals &+ 1)
     }
 
@@ -97,7 +95,7 @@ extension FieldScanner {
     }
 
     /// Without a comma or semicolon behind the value, and without a closing bracket that the value did not open.
-    private static func trimmedEnd(_ text: UnsafeRawBufferPointer, _ start: Int, _ from: Int, isSpaced: Bool) -> Int {
+    private static func trimmedEnd(_ text: UnsafeRawBufferPointer, _ start: Int, _ from: Int) -> Int {
         var end = from
         while end > start {
             let last = text[end &- 1]

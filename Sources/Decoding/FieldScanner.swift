@@ -20,12 +20,15 @@ public enum FieldScanner {
     public static func expand(_ list: inout FieldList) {
         var index = 0
         while index < list.count {
-            let field = list[index]
-            if field.kind == .string, field.value.count > 6 {
-                let decodes = list.decodes(of: index)
-                if decodes < Limits.decodeDepth {
+            let (kind, value) = (list.storage[index].kind, list.storage[index].value)
+            let decodes = list.decodes(of: index)
+            if kind == .string, value.count > 6, decodes < Limits.decodeDepth, list.budget >= value.count {
+                list.budget &-= value.count
+                // Most values are plain: one look tells that nothing is encoded in them.
+                let marks = cscan_marks(value.baseAddress, value.count)
+                if marks != 0 {
                     list.decodes = UInt8(truncatingIfNeeded: Int(decodes) &+ 1)
-                    expand(field.value, into: &list, depth: field.depth &+ 1)
+                    expand(value, marks, into: &list, depth: list.storage[index].depth &+ 1)
                 }
             }
             index &+= 1
@@ -66,13 +69,8 @@ public enum FieldScanner {
         }
     }
 
-    /// Looks into one value.
-    static func expand(_ value: UnsafeRawBufferPointer, into list: inout FieldList, depth: UInt8) {
-        guard list.budget >= value.count else { return }
-        list.budget &-= value.count
-        // Most values are plain: one look tells that none of the steps below would find anything.
-        let marks = cscan_marks(value.baseAddress, value.count)
-        guard marks != 0 else { return }
+    /// Looks into one value that holds some of the bytes that begin an encoding.
+    private static func expand(_ value: UnsafeRawBufferPointer, _ marks: UInt8, into list: inout FieldList, depth: UInt8) {
         let text = value.trimmed
         switch text.at(0) {
         case UInt8(ascii: "{") where isObjectStart(text, 0), UInt8(ascii: "[") where isArrayStart(text, 0):

@@ -33,6 +33,15 @@ struct GrowingBytes: ~Copyable {
         count &+= bytes.count
     }
 
+    /// Room for `length` more bytes behind those that are there; ``extend(by:)`` takes what was written into it.
+    mutating func room(for length: Int) -> UnsafeMutableRawBufferPointer {
+        if length > storage.count &- origin &- count { grow(to: count + length) }
+        return UnsafeMutableRawBufferPointer(start: storage.baseAddress.map { $0 + origin + count }, count: length)
+    }
+
+    /// The first `length` bytes of the room belong to the buffer now.
+    mutating func extend(by length: Int) { count &+= max(0, min(length, storage.count &- origin &- count)) }
+
     mutating func append(byte: UInt8) {
         withUnsafeBytes(of: byte) { append($0) }
     }

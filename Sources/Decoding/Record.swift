@@ -133,4 +133,26 @@ public struct Record {
         (process, processID, category, service, message) = (none, none, none, none, none)
         (text, format) = (none, "plain")
     }
+
+    /// Empties it in its place.
+    @inline(__always)
+    mutating func restart(offset: UInt64, line: UInt32) {
+        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+        at = nil
+        resolution = .second
+        self.offset = offset
+        self.line = line
+        identity = 0
+        origin = .unknown
+        level = .none
+        access = nil
+        isPresence = false
+        process = none
+        processID = none
+        category = none
+        service = none
+        message = none
+        text = none
+        format = "plain"
+    }
 }

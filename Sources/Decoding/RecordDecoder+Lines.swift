@@ -168,7 +168,7 @@ extension RecordDecoder {
     /// Fills a record from its bytes.
     mutating func fill(_ closed: OpenRecord, _ whole: Bytes, _ record: inout Record, isPresence: Bool = false) {
         let bytes = RecordDecoder.trimmedEnd(whole)
-        record = Record(offset: closed.offset, line: closed.line)
+        record.restart(offset: closed.offset, line: closed.line)
         if closed.isStamped { record.at = Instant(microseconds: closed.at) }
         record.resolution = closed.resolution
         forms.statistics.candidates &+= 1

@@ -79,7 +79,7 @@ extension RecordDecoder {
         if let scanner = filter.scanner, !scanner.contains(in: bytes) { return false }
         let ready = stream.ready
         arena.removeAll()
-        record = Record(offset: ready.offset, line: ready.line)
+        record.restart(offset: ready.offset, line: ready.line)
         if ready.isStamped { record.at = Instant(microseconds: ready.at) }
         record.resolution = ready.resolution
         record.identity = StableHash.of(bytes, seed: ready.isStampedByWrapper ? UInt64(bitPattern: ready.at) : 0)

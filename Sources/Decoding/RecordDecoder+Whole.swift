@@ -33,7 +33,7 @@ extension RecordDecoder {
             forms.statistics.records &+= 1
             forms.statistics.candidates &+= 1
             hasFields = false
-            record = Record(offset: base &+ UInt64(start), line: lineNumber)
+            record.restart(offset: base &+ UInt64(start), line: lineNumber)
             record.identity = StableHash.of(line)
             (record.message, record.text, record.format) = (line, line, "bill")
             return true

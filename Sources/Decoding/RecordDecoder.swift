@@ -78,6 +78,15 @@ public struct RecordDecoder: ~Copyable {
         buffer.append(block)
     }
 
+    /// Adds the next block without a copy: `read` writes it where it is decoded, at most `length` bytes, and says how many; so does this.
+    public mutating func load(upTo length: Int, _ read: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+        hasFields = false
+        compact()
+        let count = read(buffer.room(for: length))
+        buffer.extend(by: count)
+        return count
+    }
+
     /// No more blocks come: the last records are complete.
     public mutating func finish() { isFinished = true }
 
@@ -181,19 +190,17 @@ public struct RecordDecoder: ~Copyable {
     private mutating func begin() -> Bool {
         let all = buffer.bytes.from(position)
         var sample = all.slice(0, EnvelopeDetection.sampleLength)
-        if all.count < EnvelopeDetection.sampleLength, !isFinished {
-            guard cscan_count_lines(all.baseAddress, all.count) >= EnvelopeDetection.sampleLines else { return false }
-        }
         // Exactly so many lines, however many there are, so that the cutting into blocks does not matter.
         var end = 0
-        for _ in 0..<EnvelopeDetection.sampleLines {
-            guard let feed = sample.first(10, from: end) else { break }
+        var lines = 0
+        while lines < EnvelopeDetection.sampleLines, let feed = sample.first(10, from: end) {
             end = feed + 1
+            lines += 1
         }
+        let hasAll = lines == EnvelopeDetection.sampleLines
+        if all.count < EnvelopeDetection.sampleLength, !isFinished, !hasAll { return false }
         let isWhole = isFinished && all.count <= EnvelopeDetection.sampleLength
-        if end > 0, !isWhole || cscan_count_lines(sample.baseAddress, sample.count) >= EnvelopeDetection.sampleLines {
-            sample = sample.slice(0, end)
-        }
+        if end > 0, !isWhole || hasAll { sample = sample.slice(0, end) }
         if sample.first(0x1B, or: 0) != nil { cleanLines(position, position + sample.count) }
         if position == 0, base == 0 {
             if let (format, form) = EnvelopeFormat.carrier(ofHead: sample) {
@@ -222,7 +229,7 @@ public struct RecordDecoder: ~Copyable {
         } else {
             phase = .lines
         }
-        lines.restart(at: position)
+        self.lines.restart(at: position)
         return true
     }
 

@@ -6,15 +6,13 @@ extension FieldScanner {
     /// lists), `\xHH` (nginx). A lone surrogate becomes U+FFFD; an unknown escape stands for its second byte. Nil without memory.
     static func unescaped(_ text: UnsafeRawBufferPointer, _ arena: inout ByteArena) -> UnsafeRawBufferPointer? {
         guard let room = arena.take(text.count) else { return nil }
+        guard let base = text.baseAddress, let target = room.baseAddress else { return text }
         var out = 0
         var i = 0
         while i < text.count {
-            let run = text.first(UInt8(ascii: "\\"), from: i) ?? text.count
-            if run > i {
-                put(text, i, run, room, out)
-                out &+= run &- i
-                i = run
-            }
+            let run = cscan_copy_until(base, text.count, i, UInt8(ascii: "\\"), UInt8(ascii: "\\"), target + out)
+            out &+= run &- i
+            i = run
             guard i &+ 1 < text.count else {
                 if i < text.count {
                     room[out] = text[i]
@@ -66,12 +64,6 @@ extension FieldScanner {
             out &+= 1
         }
         return arena.trim(room, to: out)
-    }
-
-    @inline(__always)
-    private static func put(_ text: UnsafeRawBufferPointer, _ from: Int, _ to: Int, _ room: UnsafeMutableRawBufferPointer, _ at: Int) {
-        guard let target = room.baseAddress, let source = text.baseAddress else { return }
-        (target + at).copyMemory(from: source + from, byteCount: to &- from)
     }
 
     private static func hexQuad(_ text: UnsafeRawBufferPointer, _ at: Int) -> UInt32? {

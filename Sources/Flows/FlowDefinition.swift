@@ -67,17 +67,15 @@ public final class FlowDefinition: Sendable {
     /// The flow that a launch or return URL gives away; nil when it tells none. The URL's percent-encoding must be peeled.
     public static func flow(ofURL url: UnsafeRawBufferPointer) -> Flow? {
         guard let base = url.baseAddress, url.count >= 4 else { return nil }
-        let (step, beginnings) = (urlStep, urlBeginnings)
+        let (words, step) = (urlTable, urlStep)
         var best = urlWords.count
         var place = 0
         while place <= url.count &- 4 {
-            if beginnings[slot(base.loadUnaligned(fromByteOffset: place, as: UInt32.self))] {
-                for start in Swift.max(0, place &- step &+ 1)...place {
-                    for rank in 0..<best where begins(url, start, with: urlWords[rank].word) {
-                        best = rank
-                        break
-                    }
-                }
+            var entry = words.first[slot(base.loadUnaligned(fromByteOffset: place, as: UInt32.self))]
+            while entry >= 0 {
+                let (rank, shift, next) = words.entries[entry]
+                if rank < best, shift <= place, begins(url, place &- shift, with: urlWords[rank].word) { best = rank }
+                entry = next
             }
             place &+= step
         }
@@ -92,19 +90,22 @@ public final class FlowDefinition: Sendable {
     /// Every such many places of a URL are looked at: whatever word stands in it, four of its first bytes are seen.
     private static let urlStep = Swift.max(1, Swift.min(4, (urlWords.map(\.word.utf8CodeUnitCount).min() ?? 4) - 3))
 
-    /// Which four bytes stand at the beginning of a word, by their hash: few places of a URL are compared with the words.
-    private static let urlBeginnings: [Bool] = {
-        var found = [Bool](repeating: false, count: 4_096)
-        for (word, _) in urlWords {
+    /// Which words have which four bytes among their first, by a hash of them: few places of a URL are compared with a word.
+    private static let urlTable: (first: [Int], entries: [(rank: Int, shift: Int, next: Int)]) = {
+        var first = [Int](repeating: -1, count: 4_096)
+        var entries: [(rank: Int, shift: Int, next: Int)] = []
+        for (rank, (word, _)) in urlWords.enumerated() {
             let bytes = UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
-            for index in 0..<urlStep where index + 4 <= bytes.count {
-                found[slot(bytes.loadUnaligned(fromByteOffset: index, as: UInt32.self))] = true
+            for shift in 0..<urlStep where shift + 4 <= bytes.count {
+                let slot = slot(bytes.loadUnaligned(fromByteOffset: shift, as: UInt32.self))
+                entries.append((rank, shift, first[slot]))
+                first[slot] = entries.count - 1
             }
         }
-        return found
+        return (first, entries)
     }()
 
-    /// Where four bytes stand in ``urlBeginnings``; letters of either case in the same place.
+    /// Where four bytes stand in ``urlTable``; letters of either case in the same place.
     @inline(__always) private static func slot(_ four: UInt32) -> Int {
         Int(truncatingIfNeeded: ((four | 0x2020_2020) &* 0x9E37_79B1) &>> 20)
     }

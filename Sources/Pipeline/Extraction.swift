@@ -76,16 +76,20 @@ final class Extraction: Sendable {
             let mark = index.mark
             var isFirst = true
             while true {
-                // A source that turns out to come last is read twice so far: little, then.
-                let count = reader.read(into: isFirst ? UnsafeMutableRawBufferPointer(rebasing: block[..<Worker.firstLength]) : block)
-                guard count > 0 else { break }
-                let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
-                if isFirst, canWait, SourceExtractor.looksLikeAccessLog(head: bytes) || SourceExtractor.looksUndated(head: bytes) {
-                    reader.close()
-                    return false
+                if extractor.readsInPlace {
+                    guard extractor.consume(upTo: Limits.blockLength, into: &batch, from: { reader.read(into: $0) }) > 0 else { break }
+                } else {
+                    // A source that turns out to come last is read twice so far: little, then.
+                    let count = reader.read(into: isFirst ? UnsafeMutableRawBufferPointer(rebasing: block[..<Worker.firstLength]) : block)
+                    guard count > 0 else { break }
+                    let bytes = UnsafeRawBufferPointer(rebasing: block[..<count])
+                    if isFirst, canWait, SourceExtractor.looksLikeAccessLog(head: bytes) || SourceExtractor.looksUndated(head: bytes) {
+                        reader.close()
+                        return false
+                    }
+                    isFirst = false
+                    extractor.consume(bytes, into: &batch)
                 }
-                isFirst = false
-                extractor.consume(bytes, into: &batch)
                 deal(reader)
                 tick(reader)
             }

@@ -154,7 +154,7 @@ extension SourceExtractor {
     mutating func flush(into batch: inout EvidenceBatch, identity known: UInt64? = nil, at place: (offset: Int, line: Int) = (0, 0)) {
         let (stamp, first) = (reading.record.at, known ?? reading.record.identity)
         for index in 0..<reading.rows.count {
-            if reading.rows[index].witness == .client { reading.rows.settlePlatform(index, SourceTally.platform(of: reading)) }
+            if reading.rows[index].witness == .client { reading.rows.settlePlatform(index, SourceTally.platform(of: &reading)) }
             let row = reading.rows[index]
             let attributes = reading.rows.attributes(of: row)
             // A record without any time stands at the last time its source told.

@@ -1,3 +1,5 @@
+import Decoding
+
 extension SourceExtractor {
     /// Whether most lines of a source's beginning carry stamps without a year or a day: logcat, syslog, time-only Logback (facts.md §5.8,
     /// §6.7, §6.22). Such sources are read when the other evidence has told the time (facts.md §8, no year).
@@ -8,8 +10,7 @@ extension SourceExtractor {
         var undated = 0
         var start = 0
         while start < head.count, lines < 64 {
-            var end = start
-            while end < head.count, head[end] != 10 { end += 1 }
+            let end = head.first(10, from: start) ?? head.count
             if end > start {
                 lines += 1
                 if beginsUndated(UnsafeRawBufferPointer(rebasing: head[start..<end])) { undated += 1 }

@@ -97,8 +97,8 @@ public struct SourceExtractor: ~Copyable {
             start = end &+ 1
             guard line.trimmed.count > 0 else { continue }
             let isRequest =
-                line.holds(" HTTP/1") || line.holds(" HTTP/2") || line.holds(" HTTP/3") || line.holds("\"request_uri\"")
-                || line.holds("\"request_method\"")
+                line.holds(" HTTP/") && (line.holds(" HTTP/1") || line.holds(" HTTP/2") || line.holds(" HTTP/3"))
+                || line.holds("\"request_") && (line.holds("\"request_uri\"") || line.holds("\"request_method\""))
             if isRequest, line.holds("\"GET ") || line.holds("\"POST ") || line.holds("\"HEAD ") || line.holds("request_") {
                 requests += 1
             } else {
@@ -124,6 +124,27 @@ public struct SourceExtractor: ~Copyable {
         case .table: table.consume(block, rows: &reading.rows, into: &batch)
         case .errorBody: break
         }
+    }
+
+    /// Whether blocks can be read to where they are decoded: see ``consume(upTo:into:from:)``.
+    public var readsInPlace: Bool {
+        if case .log = mode { return true }
+        return false
+    }
+
+    /// Reads the next bytes without a copy, once ``readsInPlace``, and appends the evidence they complete.
+    ///
+    /// - Parameters:
+    ///   - length: bytes at most.
+    ///   - batch: takes the evidence.
+    ///   - read: writes the bytes and says how many.
+    /// - Returns: how many bytes there were.
+    public mutating func consume(
+        upTo length: Int, into batch: inout EvidenceBatch, from read: (UnsafeMutableRawBufferPointer) -> Int
+    ) -> Int {
+        let count = decoder?.load(upTo: length, read) ?? 0
+        if count > 0 { drain(into: &batch) }
+        return count
     }
 
     /// Ends the source: the last records are complete, and the report is.

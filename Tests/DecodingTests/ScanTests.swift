@@ -61,4 +61,51 @@ import Testing
             #expect((encoded != 0) == pair.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") })
         }
     }
+
+    @Test func linesAndTheirNumber() {
+        Self.texts(5) { text, from in
+            guard let base = text.baseAddress else { return }
+            let feeds = text.indices.filter { text[$0] == 10 }
+            #expect(cscan_count_lines(base, text.count) == feeds.count)
+            let (all, capacity) = (text.count * 8, 64 + from)
+            let long = (0..<8).flatMap { _ in Array(text) }
+            long.withUnsafeBytes { long in
+                var found = [UInt32](repeating: 0, count: capacity)
+                var scanned = 0
+                var dirty: UInt8 = 0
+                let count = cscan_lines(long.baseAddress, all, &found, capacity, &scanned, &dirty)
+                let expected = long.prefix(scanned).indices.filter { long[$0] == 10 }
+                #expect(found.prefix(count).map(Int.init) == expected)
+                #expect((dirty != 0) == long.prefix(scanned).contains { $0 == 0x1B || $0 == 0 })
+                #expect(scanned == all || count + 64 > capacity)
+            }
+        }
+    }
+
+    @Test func wordsInAnyCase() {
+        var random = Seeded(6)
+        func letters(_ count: Int, _ first: UInt64) -> [UInt8] { (0..<count).map { _ in UInt8(first + random.next() % 3) } }
+        for _ in 0..<4_000 {
+            let text = (0..<Int(random.next() % 12)).flatMap { _ in letters(Int(random.next() % 9), random.next() % 2 == 0 ? 97 : 65) }
+            let needle = letters(1 + Int(random.next() % 4), 97)
+            let places = (0...text.count).filter { place in
+                place + needle.count <= text.count && text[place..<(place + needle.count)].map(\.lowered) == needle
+            }
+            text.withUnsafeBytes { bytes in
+                #expect(cscan_find_any_case(bytes.baseAddress, bytes.count, needle, needle.count) == places.first ?? bytes.count)
+                let exact = places.first { Array(text[$0..<($0 + needle.count)]) == needle }
+                #expect(cscan_find(bytes.baseAddress, bytes.count, needle, needle.count) == exact ?? bytes.count)
+            }
+        }
+    }
+
+    @Test func copiesUpToEitherByte() {
+        Self.texts(7) { text, from in
+            guard let base = text.baseAddress else { return }
+            var room = [UInt8](repeating: 0, count: text.count - from)
+            let end = cscan_copy_until(base, text.count, from, UInt8(ascii: "%"), UInt8(ascii: "+"), &room)
+            #expect(end == text[from...].firstIndex { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") } ?? text.count)
+            #expect(Array(room.prefix(end - from)) == Array(text[from..<end]))
+        }
+    }
 }

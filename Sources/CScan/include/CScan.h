@@ -53,6 +53,22 @@ static inline size_t cscan_either(const void *bytes, size_t count, uint8_t a, ui
     return count;
 }
 
+/// Copies the bytes from `i` on to `out` up to the first that is `a` or `b`, whose offset is returned, or to the end. `out` has room for
+/// all `count` - `i` bytes.
+static inline size_t cscan_copy_until(const void *bytes, size_t count, size_t i, uint8_t a, uint8_t b, void *out) {
+    const uint8_t *p = (const uint8_t *)bytes;
+    uint8_t *o = (uint8_t *)out;
+#ifdef CSCAN_WIDE
+    for (; i + CSCAN_WIDE <= count; i += CSCAN_WIDE, o += CSCAN_WIDE) {
+        uint32_t m = cscan_either_mask(p + i, a, b);
+        __builtin_memcpy(o, p + i, CSCAN_WIDE);
+        if (m) return i + (size_t)__builtin_ctz(m);
+    }
+#endif
+    for (; i < count && p[i] != a && p[i] != b; i++) *o++ = p[i];
+    return i;
+}
+
 /// Offset of the quote that ends the string which begins at `from`, or `count`; `*escaped` is set when a backslash is in it.
 static inline size_t cscan_string_end(const uint8_t *p, size_t count, size_t from, uint8_t *escaped) {
     size_t i = from;
@@ -150,10 +166,12 @@ static inline size_t cscan_json_member(const void *bytes, size_t count, size_t i
 extern "C" {
 #endif
 
-/// Offset of the first `byte`, else `count`.
-size_t cscan_byte(const void *bytes, size_t count, uint8_t byte);
+/// Offset of the first `byte`, else `count`: for what is not near.
+size_t cscan_far_byte(const void *bytes, size_t count, uint8_t byte);
 /// Offset of the first `needle`, else `count`.
 size_t cscan_find(const void *bytes, size_t count, const void *needle, size_t needle_count);
+/// The same in any case of ASCII letters; `needle` is in lower case, and an empty one is nowhere.
+size_t cscan_find_any_case(const void *bytes, size_t count, const void *needle, size_t needle_count);
 /// Which of the bytes that begin an encoding occur: 1 `&`, 2 `:`, 4 `=`, 8 `%`, 16 `{`, 32 `[`, 64 `<`.
 uint8_t cscan_marks(const void *bytes, size_t count);
 /// Where the word that begins at `from` ends: the next blank, tab, line end or NUL, or `count`.
@@ -205,3 +223,20 @@ int cscan_set_level(int level);
 #ifdef __cplusplus
 }
 #endif
+
+/// Offset of the first `byte`, else `count`. Inlined into Swift as far as most of what is asked for lies.
+static inline size_t cscan_byte(const void *bytes, size_t count, uint8_t byte) {
+#ifdef CSCAN_WIDE
+    const uint8_t *p = (const uint8_t *)bytes;
+    if (count < CSCAN_WIDE) {
+        for (size_t i = 0; i < count; i++)
+            if (p[i] == byte) return i;
+        return count;
+    }
+    uint32_t m = cscan_equal_mask(p, byte);
+    if (m) return (size_t)__builtin_ctz(m);
+    return CSCAN_WIDE + cscan_far_byte(p + CSCAN_WIDE, count - CSCAN_WIDE, byte);
+#else
+    return cscan_far_byte(bytes, count, byte);
+#endif
+}

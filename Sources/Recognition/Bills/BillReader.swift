@@ -36,15 +36,25 @@ struct BillReader {
 
     /// Whether the head of a stream holds a table's header or preamble.
     static func recognises(head: Bytes) -> Bool {
+        var cursor = AnchorScanner.Cursor()
         var start = 0
-        while start < head.count {
-            let end = head.first(10, from: start) ?? head.count
-            let line = head.slice(start, end)
-            if BillLayout.format(ofHeader: line) != nil { return true }
-            start = end &+ 1
+        while let found = signatures.next(in: head, from: start, &cursor) {
+            let line = head.line(around: found.offset)
+            if BillLayout.format(ofHeader: head.slice(line.from, line.to)) != nil { return true }
+            start = line.to
         }
         return false
     }
+
+    /// A header holds the first cell of its format's signature: no other line needs to be looked at.
+    private static let signatures: AnchorScanner = {
+        var cells: [[UInt8]] = []
+        for format in BillFormat.all {
+            guard let cell = format.signature.first.map({ Array($0.bytes) }), !cells.contains(cell) else { continue }
+            cells.append(cell)
+        }
+        return AnchorScanner(literals: cells)
+    }()
 
     /// Whether the head is the error that a script stored under a bill's name: no day's bill, no damage (facts.md §2.5).
     static func isErrorBody(head: Bytes) -> Bool {

@@ -17,24 +17,6 @@ extension UnsafeRawBufferPointer {
     /// Whether text stands somewhere in it.
     func holds(_ text: StaticString) -> Bool { find(text) != nil }
 
-    /// Where text begins in any case at or after `start`; `text` is lower case.
-    func findAnyCase(_ text: StaticString, from start: Int = 0) -> Int? {
-        let length = text.utf8CodeUnitCount
-        let other = text.utf8Start
-        guard length > 0, start >= 0, start <= count &- length else { return nil }
-        let first = other[0]
-        var i = start
-        while i <= count &- length {
-            if self[i].lowered == first {
-                var j = 1
-                while j < length, self[i &+ j].lowered == other[j] { j &+= 1 }
-                if j == length { return i }
-            }
-            i &+= 1
-        }
-        return nil
-    }
-
     /// Whether text stands somewhere in it, in any case; `text` is lower case.
     func holdsAnyCase(_ text: StaticString) -> Bool { findAnyCase(text) != nil }
 
@@ -58,6 +40,13 @@ extension UnsafeRawBufferPointer {
     var firstLine: Bytes {
         guard let end = first(10) else { return self }
         return slice(0, end > 0 && self[end - 1] == 13 ? end - 1 : end)
+    }
+
+    /// The line around a place in it: behind the line feed before, up to the next one.
+    func line(around place: Int) -> (from: Int, to: Int) {
+        var start = Swift.min(place, count)
+        while start > 0, self[start &- 1] != 10 { start &-= 1 }
+        return (start, first(10, from: place) ?? count)
     }
 
     /// The text up to the next blank or line end at or after `start`.

@@ -191,7 +191,9 @@ struct SourceTally {
     }
 
     /// ios or android: by what the line says of its system, by its envelope, else unknown.
-    static func platform(of reading: borrowing Reading) -> StaticString? {
+    ///
+    /// It changes nothing: a borrow of a reading would be copied byte by byte.
+    static func platform(of reading: inout Reading) -> StaticString? {
         if let system = reading.fields[.osVersion] {
             if system.hasAnyCase("ios") || system.hasAnyCase("iphone") { return "ios" }
             if system.hasAnyCase("android") { return "android" }

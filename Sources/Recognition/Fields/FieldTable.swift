@@ -26,7 +26,7 @@ struct FieldTable {
     }
 
     private static let slotCount = FieldKey.allCases.count
-    private static let knownCount = 256
+    private static let knownCount = 1_024
     private static let wordCount = 4
 
     /// Makes a table over memory that its owner frees.
@@ -60,7 +60,7 @@ struct FieldTable {
             head = UInt64(key[0]) | UInt64(key[length &>> 1]) &<< 8 | UInt64(key[length &- 1]) &<< 16
         }
         let mixed = (head ^ tail &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(length)) &* 0xA076_1D64_78BD_642F
-        let place = known + Int(truncatingIfNeeded: mixed &>> 56)
+        let place = known + Int(truncatingIfNeeded: mixed &>> 54)
         if place.pointee.head != head || place.pointee.tail != tail || place.pointee.length != UInt8(truncatingIfNeeded: length) {
             learn(key, head, tail, at: place, keys)
         }

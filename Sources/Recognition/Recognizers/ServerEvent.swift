@@ -23,20 +23,26 @@ extension Reading {
     }
 
     /// The event word of an untagged line and who may say it.
-    @inline(__always) var serverEntry: EventWords.Entry? {
-        if let word = value(.event), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
-        if let word = value(.message), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
-        return leadingEntry(of: text) ?? spokenEntry
+    ///
+    /// These change nothing: a borrow of a reading would be copied byte by byte.
+    private var serverEntry: EventWords.Entry? {
+        @inline(__always) mutating get {
+            if let word = value(.event), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
+            if let word = value(.message), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
+            if let entry = leadingEntry(of: text) { return entry }
+            return spokenEntry
+        }
     }
 
     /// The event word that begins the words of a record whose fields stand around them: `"message":"order.created orderNo=…"`.
     var spokenEntry: EventWords.Entry? {
-        guard record.text.baseAddress != record.message.baseAddress else { return nil }
-        return leadingEntry(of: record.text)
+        @inline(__always) mutating get {
+            record.text.baseAddress == record.message.baseAddress ? nil : leadingEntry(of: record.text)
+        }
     }
 
     /// `order.created {"orderNo":…}`, `order.created⇥{…}`, `order.created orderNo=…`
-    private func leadingEntry(of text: Bytes) -> EventWords.Entry? {
+    private mutating func leadingEntry(of text: Bytes) -> EventWords.Entry? {
         var end = 0
         while end < text.count, text[end].isIdentifier || text[end] == 46 { end &+= 1 }
         guard end == text.count || text[end].isBlank || text[end] == 123 || text[end] == 58 || text[end] == 40 else { return nil }

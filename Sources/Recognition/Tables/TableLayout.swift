@@ -15,7 +15,7 @@ struct TableLayout {
 
     /// The layout of a header line, or nil when the line is none.
     static func of(_ line: Bytes, _ keys: KeyTable) -> TableLayout? {
-        guard line.count >= 8, line.count < headerLength else { return nil }
+        guard line.count >= 8, line.count < headerLength, holdsWordsAlone(line) else { return nil }
         for separator in [44, 9, 59, 124] as [UInt8] where line.first(separator) != nil {
             var cells: [Bytes] = []
             RowCells.split(line, at: separator, quotes: .anywhere, into: &cells)
@@ -76,13 +76,26 @@ struct TableLayout {
     private static func isWord(_ cell: Bytes) -> Bool {
         let text = word(cell)
         guard text.count <= cellLength else { return false }
-        for byte in text {
-            switch byte {
-            case 48...57, 65...90, 97...122, 32, 35, 37, 38, 39, 40, 41, 43, 45, 46, 47, 95, 128...: continue
-            default: return false
-            }
-        }
+        for byte in text where !isOfWord(byte) { return false }
         return text.isEmpty || !text[0].isDigit
+    }
+
+    private static func isOfWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122, 32, 35, 37, 38, 39, 40, 41, 43, 45, 46, 47, 95, 128...: true
+        default: false
+        }
+    }
+
+    /// Whether a line may be a header by its bytes: those of words, of what stands around them, and one kind of separator.
+    private static func holdsWordsAlone(_ line: Bytes) -> Bool {
+        for byte in line where !isOfHeader[Int(byte)] { return false }
+        return true
+    }
+
+    private static let isOfHeader: [Bool] = (0..<256).map { index in
+        let byte = UInt8(truncatingIfNeeded: index)
+        return isOfWord(byte) || byte.isBlank || byte == 96 || byte == 34 || [44, 9, 59, 124].contains(byte)
     }
 
     /// A cell without blanks, quotes and a byte order mark around it.
