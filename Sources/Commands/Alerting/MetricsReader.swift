@@ -3,7 +3,6 @@ import Domain
 import Pipeline
 import Reports
 import Store
-import Web
 
 /// Fills ``MetricsInput`` from a store: for a server that reads one, and for a watch that writes one.
 enum MetricsReader {
