@@ -83,7 +83,8 @@ public final class EnvelopeFormat: Sendable {
         .docker, .cri, .dockerCompose, .journald, .aliyunSLS, .lokiLines, .syslog5424, .syslog3164, .syslogStamped,
     ]
     static let texts: [EnvelopeFormat] = [
-        .access, .nginxError, .logShowCompact, .logShowDefault, .logShowSyslog, .nsLog, .nsLogOld, .lumberjackTTY, .lumberjackFile,
+        .access, .gin, .pythonRequests, .envoy, .haproxy, .nginxError, .logShowCompact, .logShowDefault, .logShowSyslog, .nsLog, .nsLogOld,
+        .lumberjackTTY, .lumberjackFile,
         .deviceSyslog, .logcatThreadtime, .logcatTime, .logcatStudio, .logcatStudioOld, .logcatLong, .logcatBrief, .xlog, .xcgLogger,
         .swiftyBeaver, .springBoot3, .springBoot2, .monolog, .log4j2, .log4js, .zapConsole,
         .paySDK, .swiftLog, .redis, .logback, .logbackTime, .python, .logfmt, .leadingStamp, .winstonSimple, .pythonBasic,
