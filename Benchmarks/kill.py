@@ -211,8 +211,8 @@ def main():
         if fault == "readonly" and os.path.exists(database):
             os.chmod(database, 0o444)
         run = subprocess.Popen(command, cwd=work, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limits, env=environment)
-        # Long enough for failures to strike, and to pass.
-        end = time.time() + (rng.expovariate(1 / 0.25) if kind == "kill" else rng.uniform(0.5, 2))
+        # Long enough for failures to strike, and to pass; a process that shall die dies when it does.
+        end = time.time() + (rng.expovariate(1 / 0.25) if kind == "kill" else 5 if fault in ("die", "power") else rng.uniform(0.5, 2))
         share = writer.total / runs
         while time.time() < end and run.poll() is None:
             writer.write(share / 4)
