@@ -10,7 +10,7 @@ ifeq ($(shell uname),Linux)
 RELEASE_FLAGS := --static-swift-stdlib
 endif
 
-.PHONY: demo test bench accuracy browser bench-serve exchange lint build install-dependencies clean
+.PHONY: demo test bench bench-quick guard worst growth accuracy browser bench-serve exchange lint build install-dependencies clean
 
 demo: build
 	@rm -f $(DEMO_STORE)*
@@ -32,8 +32,42 @@ test: install-dependencies lint
 	swift build --build-tests $(SWIFT_FLAGS)
 	swift test --skip-build --disable-xctest
 
+# Beside DuckDB, ClickHouse, polars, gzip and awk, on 0.2 and 2 GB; then look-ups in a store of a million orders. Writes Benchmarks/RESULTS.md.
+# Beside DuckDB, ClickHouse, polars, gzip and awk, on 0.2 and 2 GB; then look-ups in a store of a million orders. Writes Benchmarks/RESULTS.md.
 bench: build
 	python3 Benchmarks/bench.py $(PAYCHAIN)
+
+# The same on 20 MB, one turn: whether everything works.
+bench-quick: build
+	python3 Benchmarks/bench.py $(PAYCHAIN) --quick --results .build/RESULTS-quick.md
+
+# Instructions, allocations and memory against what is normal (Benchmarks/guard.json).
+guard: build
+	python3 Benchmarks/guard.py $(PAYCHAIN)
+
+# Input at its worst, several GB of it.
+worst: build
+	python3 Benchmarks/worst.py $(PAYCHAIN)
+
+# 0.2, 2 and 20 GB under --memory 512M, made in place and deleted after.
+growth: build
+	python3 Benchmarks/growth.py $(PAYCHAIN)
+
+# The same on 20 MB, one turn: whether everything works.
+bench-quick: build
+	python3 Benchmarks/bench.py $(PAYCHAIN) --quick --results .build/RESULTS-quick.md
+
+# Instructions, allocations and memory against what is normal (Benchmarks/guard.json).
+guard: build
+	python3 Benchmarks/guard.py $(PAYCHAIN)
+
+# Input at its worst, several GB of it.
+worst: build
+	python3 Benchmarks/worst.py $(PAYCHAIN)
+
+# 0.2, 2 and 20 GB under --memory 512M, made in place and deleted after.
+growth: build
+	python3 Benchmarks/growth.py $(PAYCHAIN)
 
 # Twenty worlds of 2,000 orders, whole and cut, against their truth.
 accuracy: build

@@ -189,7 +189,8 @@ public struct RecordDecoder: ~Copyable {
     /// Looks at the first lines; false when more are needed.
     private mutating func begin() -> Bool {
         let all = buffer.bytes.from(position)
-        var sample = all.slice(0, EnvelopeDetection.sampleLength)
+        guard let length = sampleLength(of: all) else { return false }
+        var sample = all.slice(0, length)
         // Exactly so many lines, however many there are, so that the cutting into blocks does not matter.
         var end = 0
         var lines = 0
@@ -231,6 +232,16 @@ public struct RecordDecoder: ~Copyable {
         }
         self.lines.restart(at: position)
         return true
+    }
+
+    /// Bytes to look at: as many as hold the first line of a log, however long it is; nil when more are needed to tell.
+    private func sampleLength(of all: Bytes) -> Int? {
+        let usual = all.slice(0, EnvelopeDetection.sampleLength)
+        guard usual.count == EnvelopeDetection.sampleLength, usual.first(10, from: 0) == nil else { return EnvelopeDetection.sampleLength }
+        // What is no sequence of lines shows in its first bytes.
+        if position == 0, base == 0, EnvelopeFormat.carrier(ofHead: usual) != nil || StreamShape.of(usual) != .lines { return usual.count }
+        if let end = all.first(10, from: usual.count) { return min(end + 1, Limits.recordLength) }
+        return isFinished || all.count >= Limits.recordLength ? min(all.count, Limits.recordLength) : nil
     }
 
     /// Cleans whole lines in `[from, to)`.

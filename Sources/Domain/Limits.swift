@@ -29,6 +29,8 @@ public enum Limits {
     public static let windowReach = TimeSpan.minutes(30)
     /// How many stretches of other orders are looked back over for one with the product of a line; beyond them it stays unbound.
     public static let runsPerWindow = 32
+    /// How many lines an order may be handed on by from identifier to identifier; a line that is further away binds nothing.
+    public static let aliasRounds = 256
     /// How long after a notify was received its handler's lines (verified, answered, failed) may follow.
     public static let handlerReach = TimeSpan.minutes(1)
     /// Attempts kept of one order; a payer makes a handful, lines of later ones stay evidence without an attempt.

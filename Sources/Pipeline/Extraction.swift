@@ -14,9 +14,11 @@ final class Extraction: Sendable {
     final class Worker: @unchecked Sendable {
         let partitions: PartitionStore
         var index: LinkIndex
-        var loose = EvidenceBatch()
-        /// Loose rows that were given away to be linked.
-        private(set) var looseGiven = 0
+        /// Rows that name no order, until they are linked.
+        let loose: LooseSet
+        /// How many rows named none.
+        private(set) var looseRows = 0
+        private let spill = SpillFile()
         var reads: [SourceRead] = []
         var deferred: [DiscoveredFile] = []
         var problems: [Damage] = []
@@ -29,18 +31,22 @@ final class Extraction: Sendable {
         private static let firstLength = 256 << 10
 
         /// - Parameters:
-        ///   - budget: bytes of evidence to keep in memory.
+        ///   - memory: how much the worker may keep in memory.
         ///   - rowsInSourceOrder: false for rows that do not come in the order of their sources.
         ///   - maskKey: the key of the tokens of personal values.
-        init(budget: Int, rowsInSourceOrder: Bool = true, maskKey: MaskKey = .ofThisProcess) {
+        init(memory: MemoryPlan, rowsInSourceOrder: Bool = true, maskKey: MaskKey = .ofThisProcess) {
             masker = Masker(key: maskKey)
             mask = EvidenceMask(masker)
-            index = LinkIndex(rowsInSourceOrder: rowsInSourceOrder)
-            partitions = PartitionStore(budget: budget)
+            index = LinkIndex(rowsInSourceOrder: rowsInSourceOrder, pool: SpillPool(space: spill, budget: memory.links))
+            loose = LooseSet(in: SpillPool(space: spill, budget: memory.loose))
+            partitions = PartitionStore(budget: memory.evidence)
             block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
         }
 
         deinit { block.deallocate() }
+
+        /// What the reader of a result has to know of what left memory.
+        var notes: [String] { spill.notes }
 
         /// Gives away what the worker knows of links: nothing is kept twice.
         func takeIndex() -> LinkIndex {
@@ -54,13 +60,7 @@ final class Extraction: Sendable {
             let damaged = reads.filter { read in
                 read.report.sources.contains { $0.gaps.contains { SourceReader.meansWrongBytes($0.why) } }
             }
-            index.distrust(sources: Set(damaged.map(\.number)))
-        }
-
-        /// Forgets the loose rows, once others have them.
-        func forgetLoose() {
-            looseGiven += loose.rows.count
-            loose = EvidenceBatch()
+            index.distrust(Set(damaged.map(\.number)))
         }
 
         /// Reads one source to its end.
@@ -73,7 +73,6 @@ final class Extraction: Sendable {
             _ reader: SourceReader, number: UInt32, plan: ExtractionPlan, canWait: Bool, tick: (SourceReader) -> Void
         ) -> Bool {
             var extractor = SourceExtractor(name: reader.name, sourceIndex: number, plan: plan)
-            let mark = index.mark
             var isFirst = true
             while true {
                 if extractor.readsInPlace {
@@ -99,7 +98,7 @@ final class Extraction: Sendable {
             tick(reader)
             var report = extractor.report
             if let reason = reader.distrust {
-                index.distrust(since: mark, source: number)
+                index.distrust([number])
                 for index in report.sources.indices {
                     // Wrong bytes may have spoilt its last stamps too: the gap ends where its rotation chain goes on.
                     let from = report.sources[index].span?.from ?? .distantPast
@@ -119,22 +118,23 @@ final class Extraction: Sendable {
         private func deal(_ reader: SourceReader) {
             // Here evidence enters: what is personal goes no further.
             mask.apply(&batch)
-            Worker.deal(batch, of: reader, to: partitions, &loose, &index)
+            looseRows += Worker.deal(batch, of: reader, to: partitions, loose, &index)
             batch.removeAll()
         }
 
         /// All of a batch at once: what belongs to the worker is accessed once, not for every row.
         private static func deal(
-            _ batch: EvidenceBatch, of reader: SourceReader, to partitions: PartitionStore, _ loose: inout EvidenceBatch,
-            _ index: inout LinkIndex
-        ) {
+            _ batch: EvidenceBatch, of reader: SourceReader, to partitions: PartitionStore, _ loose: LooseSet, _ index: inout LinkIndex
+        ) -> Int {
+            var looseRows = 0
             batch.arena.withUnsafeBytes { arena in
                 for row in batch.rows {
                     var row = row
                     row.offset = reader.originalOffset(row.offset)
-                    place(row, arena: arena, in: partitions, &loose, &index)
+                    looseRows += place(row, arena: arena, in: partitions, loose, &index)
                 }
             }
+            return looseRows
         }
 
         /// A source's own account names devices as they are logged.
@@ -146,19 +146,22 @@ final class Extraction: Sendable {
 
         /// Puts one row where it belongs.
         func place(_ row: Evidence, arena: UnsafeRawBufferPointer) {
-            Worker.place(row, arena: arena, in: partitions, &loose, &index)
+            looseRows += Worker.place(row, arena: arena, in: partitions, loose, &index)
         }
 
         @inline(__always)
         private static func place(
-            _ row: Evidence, arena: UnsafeRawBufferPointer, in partitions: PartitionStore, _ loose: inout EvidenceBatch,
-            _ index: inout LinkIndex
-        ) {
+            _ row: Evidence, arena: UnsafeRawBufferPointer, in partitions: PartitionStore, _ loose: LooseSet, _ index: inout LinkIndex
+        ) -> Int {
             let start = Int(row.attributesStart)
             let attributes = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
             switch index.observe(row, Attributes(attributes)) {
-            case .order(let key): partitions.append(key: key, row: row, attributes: attributes)
-            case .loose: loose.append(row, attributes: attributes)
+            case .order(let key):
+                partitions.append(key: key, row: row, attributes: attributes)
+                return 0
+            case .loose:
+                loose.append(row, attributes: attributes)
+                return 1
             }
         }
     }
@@ -180,7 +183,7 @@ final class Extraction: Sendable {
     func run(_ files: [DiscoveredFile]) -> [Worker] {
         let total = files.reduce(UInt64(0)) { $0 + $1.size }
         let workers = (0..<max(1, options.workers)).map { _ in
-            Worker(budget: options.memory / max(1, options.workers), maskKey: options.maskKey)
+            Worker(memory: MemoryPlan(options.memory, workers: options.workers), maskKey: options.maskKey)
         }
         let settings = RecognitionSettings(options.settings, reference: WallClock.now)
         pass(files, workers: workers, settings: settings, endpoints: nil, total: total)

@@ -46,6 +46,8 @@ struct Judging {
                 // Partitions are about as large as each other.
                 var piece = Piece(batch: OrderBatch(expecting: size))
                 walk.begin(partition)
+                // Nobody looks at it again.
+                run.forget(partition)
                 while let number = walk.nextOrder() {
                     sums.duplicates += walk.build(number)
                     guard !walk.chain.events.isEmpty else { continue }

@@ -25,10 +25,18 @@ final class LinkedRun: @unchecked Sendable {
         var why: String
     }
 
+    /// Gives the memory of a partition back that was judged: each partition by one thread.
+    func forget(_ partition: Int) {
+        for store in stores { store.release(partition) }
+        late.release(partition)
+    }
+
     let stores: [PartitionStore]
     /// Rows that found their order while linking; their source numbers are final.
     let late: PartitionStore
     let links: Links
+    /// What linking could not keep in memory.
+    let spill: SpillFile
     let coverage: RunCoverage
     var clocks = ClockTable()
     var witnesses: ServerWitnesses
@@ -36,11 +44,11 @@ final class LinkedRun: @unchecked Sendable {
     let horizon: Instant
 
     init(
-        table: SourceTable, order: SourceOrder, stores: [PartitionStore], late: PartitionStore, links: Links, coverage: RunCoverage,
-        context: RunContext, horizon: Instant
+        table: SourceTable, order: SourceOrder, stores: [PartitionStore], late: PartitionStore, links: Links, spill: SpillFile,
+        coverage: RunCoverage, context: RunContext, horizon: Instant
     ) {
         (self.table, self.order, self.stores, self.late, self.links) = (table, order, stores, late, links)
-        (self.coverage, self.context, self.horizon) = (coverage, context, horizon)
+        (self.spill, self.coverage, self.context, self.horizon) = (spill, coverage, context, horizon)
         witnesses = ServerWitnesses(sources: table.sources)
     }
 }

@@ -20,24 +20,31 @@ struct Linking {
         table.link { order = RotationChains.link(&$0, deviceSpans: spans) }
         var index = workers.first.map { $0.takeIndex() } ?? LinkIndex()
         for worker in workers.dropFirst() { index.merge(worker.takeIndex()) }
-        index.renumberSources { table.index(of: $0) }
+        let plan = MemoryPlan(options.memory, workers: options.workers)
+        let spill = SpillFile()
+        let pool = SpillPool(space: spill, budget: plan.linking)
         var duplicates = 0
-        let loose = gatherLoose(workers, table, duplicates: &duplicates)
-        let links = index.resolve(loose: loose, order: order)
-        let late = PartitionStore(budget: options.memory / 4)
-        for item in links.bound { append(loose, row: item.row, order: item.order, binding: item.binding, to: late) }
+        let loose = LooseSet.gather(workers.map(\.loose), in: pool, number: { table.index(of: $0) }, duplicates: &duplicates)
+        let late = PartitionStore(budget: plan.late)
+        let (links, left) = index.resolve(loose: loose, order: order, in: pool, source: { table.index(of: $0) }) {
+            append($0, $1, order: $2, binding: $3, to: late)
+        }
         forwardAttempts(of: workers, table: table, links: links, to: late)
         let coverage = CoverageBuilder.build(sources: table.sources, deviceSpans: table.deviceSpans)
         let run = LinkedRun(
-            table: table, order: order, stores: workers.map(\.partitions), late: late, links: links, coverage: coverage,
+            table: table, order: order, stores: workers.map(\.partitions), late: late, links: links, spill: spill, coverage: coverage,
             context: context(workers, coverage: coverage, stored: stored), horizon: options.asOf ?? .distantFuture)
         run.looseDuplicates = duplicates
-        var waiting = EvidenceBatch()
-        for row in links.waiting { loose.withAttributes(of: loose.rows[row]) { waiting.append(loose.rows[row], attributes: $0.bytes) } }
+        let waiting = left.waiting
         let schedule = survey(run, waiting: waiting)
-        for item in schedule.bound { append(waiting, row: item.row, order: item.order, binding: item.binding, to: late) }
+        for item in schedule.bound {
+            let row = waiting.rows[item.row]
+            waiting.withAttributes(of: row) { append(row, $0.bytes, order: item.order, binding: item.binding, to: late) }
+        }
         run.probes = schedule.probes.count
-        run.unbound = schedule.unbound.map { unbound(waiting, $0) } + links.unbound.map { unbound(loose, $0) }
+        run.unbound =
+            schedule.unbound.map { unbound(waiting, row: $0.row, why: $0.why) }
+            + left.reasons.indices.map { unbound(left.unbound, row: $0, why: left.reasons[$0]) }
         run.unbound.sort { ($0.row.source, $0.row.offset, $0.row.event.rawValue) < ($1.row.source, $1.row.offset, $1.row.event.rawValue) }
         let inferred = schedule.bound.filter { $0.binding == .alias }.compactMap { notify(waiting, row: $0.row, isInferred: true) }
         run.context.unboundNotifies = (run.unbound.compactMap(notify) + inferred).sorted {
@@ -69,56 +76,18 @@ struct Linking {
             at: row.at, path: attributes[.path]?.text ?? "", provider: attributes[.provider]?.text ?? "", isInferred: isInferred)
     }
 
-    private func append(_ batch: EvidenceBatch, row index: Int, order: UInt64, binding: Binding, to store: PartitionStore) {
-        var row = batch.rows[index]
+    private func append(
+        _ row: Evidence, _ attributes: UnsafeRawBufferPointer, order: UInt64, binding: Binding, to store: PartitionStore
+    ) {
+        var row = row
         row.binding = binding
-        batch.withAttributes(of: row) { store.append(key: order, row: row, attributes: $0.bytes) }
+        store.append(key: order, row: row, attributes: attributes)
     }
 
-    private func unbound(_ batch: EvidenceBatch, _ item: Links.Unbound) -> LinkedRun.UnboundRow {
-        batch.withAttributes(of: batch.rows[item.row]) {
-            LinkedRun.UnboundRow(row: batch.rows[item.row], attributes: Array($0.bytes), why: item.why)
+    private func unbound(_ batch: EvidenceBatch, row index: Int, why: String) -> LinkedRun.UnboundRow {
+        batch.withAttributes(of: batch.rows[index]) {
+            LinkedRun.UnboundRow(row: batch.rows[index], attributes: Array($0.bytes), why: why)
         }
-    }
-
-    /// All loose rows in an order that does not depend on workers; a record read twice is one.
-    private func gatherLoose(_ workers: [Extraction.Worker], _ table: SourceTable, duplicates: inout Int) -> EvidenceBatch {
-        struct Place {
-            var offset: UInt64
-            var identity: UInt64
-            var source: UInt32
-            var row: UInt32
-            var worker: UInt32
-            var event: UInt8
-        }
-        var all: [Place] = []
-        all.reserveCapacity(workers.reduce(0) { $0 + $1.loose.rows.count })
-        for (index, worker) in workers.enumerated() {
-            for (place, row) in worker.loose.rows.enumerated() {
-                all.append(
-                    Place(
-                        offset: row.offset, identity: row.identity, source: table.index(of: row.source),
-                        row: UInt32(truncatingIfNeeded: place),
-                        worker: UInt32(truncatingIfNeeded: index), event: row.event.rawValue))
-            }
-        }
-        all.sort { ($0.source, $0.offset, $0.event, $0.identity) < ($1.source, $1.offset, $1.event, $1.identity) }
-        var batch = EvidenceBatch()
-        batch.rows.reserveCapacity(all.count)
-        batch.arena.reserveCapacity(workers.reduce(0) { $0 + $1.loose.arena.count })
-        var seen = Set<UInt64>(minimumCapacity: all.count)
-        for place in all {
-            guard seen.insert(place.identity ^ (UInt64(place.event) &* 0x9E37_79B9_7F4A_7C15)).inserted else {
-                duplicates += 1
-                continue
-            }
-            let loose = workers[Int(place.worker)].loose
-            var row = loose.rows[Int(place.row)]
-            row.source = place.source
-            loose.withAttributes(of: row) { batch.append(row, attributes: $0.bytes) }
-        }
-        for worker in workers { worker.forgetLoose() }
-        return batch
     }
 
     /// Copies rows that name only an attempt to the order of the attempt; where they lay they are skipped (``LinkedRun``).

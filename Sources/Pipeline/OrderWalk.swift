@@ -25,6 +25,7 @@ struct OrderWalk: ~Copyable {
 
     private let run: Known
     private var partition = PartitionRows()
+    private var known = Links.Part()
     private var next = 0
     private var builder: ChainBuilder
     private var witnesses: OrderWitnesses
@@ -54,6 +55,7 @@ struct OrderWalk: ~Copyable {
         for store in run.stores { partition.add(index, of: store) }
         partition.add(index, of: run.late, isLate: true)
         partition.group()
+        known = run.links.part(index)
         next = 0
     }
 
@@ -73,7 +75,7 @@ struct OrderWalk: ~Copyable {
                 return true
             }
             next += 1
-            if let number = number ?? run.links.number(key) { return number }
+            if let number = number ?? known.number(key) { return number }
         }
         return nil
     }
@@ -102,7 +104,7 @@ struct OrderWalk: ~Copyable {
 
     /// The device sessions of the order.
     mutating func deviceSessions() -> [DeviceSession] {
-        run.links.findDevices(of: rows, arena: arena, into: &keys)
+        run.links.findDevices(of: rows, arena: arena, part: known, into: &keys)
         guard !keys.isEmpty else { return [] }
         if keys.count == 1 { return sessions(of: keys[0]) }
         var all: [DeviceSession] = []

@@ -56,7 +56,9 @@ public enum Run {
         var stored: StoredRun?
         if let database = options.database {
             do {
-                if let replayed = try StoredRun.replay(path: database, from: extraction.nextNumber) {
+                if let replayed = try StoredRun.replay(
+                    path: database, from: extraction.nextNumber, memory: MemoryPlan(options.memory, workers: 1))
+                {
                     stored = replayed.run
                     workers.append(replayed.worker)
                 }

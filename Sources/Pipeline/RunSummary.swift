@@ -35,11 +35,12 @@ struct RunSummary {
             summary.notes += read.report.notes
         }
         summary.inputs.damaged = (problems + workers.flatMap(\.problems)).sorted { $0.source < $1.source } + summary.inputs.damaged
-        summary.inputs.evidence = UInt64(workers.reduce(0) { $0 + $1.partitions.rows + $1.looseGiven + $1.loose.rows.count })
+        summary.inputs.evidence = UInt64(workers.reduce(0) { $0 + $1.partitions.rows + $1.looseRows })
         summary.inputs.probes += UInt64(linked.probes)
         summary.inputs.duplicates = UInt64(sums.duplicates + linked.looseDuplicates)
         summary.inputs.unbound = UInt64(linked.unbound.count)
-        summary.notes = unique(summary.notes + (linked.stores + [linked.late]).flatMap(\.notes))
+        summary.notes = unique(
+            summary.notes + (linked.stores + [linked.late]).flatMap(\.notes) + workers.flatMap(\.notes) + linked.spill.notes)
         summary.coverage = linked.table.sources.filter(isShown).map(Summary.SourceCoverage.init)
         summary.notes += notLogs
         summary.unboundItems = linked.unbound.prefix(RunSummary.unboundShown).map(item)

@@ -14,15 +14,18 @@ struct StoredRun: Sendable {
     /// - Parameters:
     ///   - path: the store's path.
     ///   - number: the first source number that is free.
+    ///   - memory: how much the worker may keep in memory.
     /// - Returns: nil when there is no store yet.
-    static func replay(path: String, from number: UInt32) throws(StoreError) -> (run: StoredRun, worker: Extraction.Worker)? {
+    static func replay(path: String, from number: UInt32, memory: MemoryPlan) throws(StoreError) -> (
+        run: StoredRun, worker: Extraction.Worker
+    )? {
         let store: Store
         do { store = try Store.open(path: path, mode: .readOnly) } catch {
             if error.problem == .missing { return nil }
             throw error
         }
         guard let record = try store.run() else { return nil }
-        let worker = Extraction.Worker(budget: Limits.memory, rowsInSourceOrder: false)
+        let worker = Extraction.Worker(memory: memory, rowsInSourceOrder: false)
         try store.allEvidence { (evidence) throws(StoreError) in
             evidence.arena.withUnsafeBytes { arena in
                 for row in evidence.rows {

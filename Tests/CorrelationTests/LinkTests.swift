@@ -33,10 +33,10 @@ import Testing
         sound.add(.checkoutCreated, 3, [(.orderNumber, "A"), (.attemptNumber, "A-1")])
         sound.add(.orderChanged, 4, [(.orderNumber, "A"), (.tradeNumber, "T")])
         var damaged = Rows()
-        damaged.add(.checkoutCreated, 5, [(.orderNumber, "B"), (.attemptNumber, "A")])
-        damaged.add(.checkoutCreated, 6, [(.orderNumber, "B"), (.attemptNumber, "A-1")])
-        damaged.add(.checkoutCreated, 7, [(.orderNumber, "B"), (.attemptNumber, "B-1")])
-        damaged.add(.orderChanged, 8, [(.orderNumber, "B"), (.tradeNumber, "T")])
+        damaged.add(.checkoutCreated, 5, source: 1, [(.orderNumber, "B"), (.attemptNumber, "A")])
+        damaged.add(.checkoutCreated, 6, source: 1, [(.orderNumber, "B"), (.attemptNumber, "A-1")])
+        damaged.add(.checkoutCreated, 7, source: 1, [(.orderNumber, "B"), (.attemptNumber, "B-1")])
+        damaged.add(.orderChanged, 8, source: 1, [(.orderNumber, "B"), (.tradeNumber, "T")])
         var loose = Rows()
         loose.add(.handlerFailed, 9, [(.tradeNumber, "T")])
         for (damagedComesFirst, isOtherWorkers) in [(true, false), (false, false), (true, true), (false, true)] {
@@ -45,9 +45,8 @@ import Testing
                 for row in rows.batch.rows { rows.batch.withAttributes(of: row) { _ = index.observe(row, $0) } }
             }
             if !damagedComesFirst, !isOtherWorkers { observe(sound) }
-            let mark = index.mark
             observe(damaged)
-            index.distrust(since: mark, source: 0)
+            index.distrust([1])
             if isOtherWorkers {
                 var other = LinkIndex()
                 for row in sound.batch.rows { sound.batch.withAttributes(of: row) { _ = other.observe(row, $0) } }
@@ -56,10 +55,13 @@ import Testing
                 observe(sound)
             }
             observe(loose)
-            let links = index.resolve(loose: loose.batch, order: SourceOrder())
+            let set = LooseSet()
+            for row in loose.batch.rows { loose.batch.withAttributes(of: row) { set.append(row, attributes: $0.bytes) } }
+            var bound: [UInt64] = []
+            let links = index.resolve(loose: set, order: SourceOrder()) { _, _, order, _ in bound.append(order) }.links
             func order(_ number: String) -> String? { links.number(links.canonical(StableHash.of(number)))?.description }
             #expect(["A", "B", "A-1", "B-1"].map(order) == ["A", "B", "A", "B"])
-            #expect(links.bound.map { links.number($0.order)?.description } == ["A"])
+            #expect(bound.map { links.number($0)?.description } == ["A"])
         }
     }
 
@@ -80,8 +82,8 @@ import Testing
         for row in isReversed ? rows.batch.rows.reversed() : rows.batch.rows {
             rows.batch.withAttributes(of: row) { _ = index.observe(row, $0) }
         }
-        index.distrust(sources: [3])
-        let links = index.resolve(loose: EvidenceBatch(), order: SourceOrder())
+        index.distrust([3])
+        let links = index.resolve(loose: LooseSet(), order: SourceOrder()) { _, _, _, _ in }.links
         func order(_ number: String) -> String? { links.number(links.canonical(StableHash.of(number)))?.description }
         #expect(["A", "B", "A-1", "B-1", "A-2"].map(order) == ["A", "B", "A", "B", "A"])
     }
@@ -93,9 +95,10 @@ import Testing
         for isDamaged in [false, true] {
             var index = LinkIndex()
             for row in rows.batch.rows { rows.batch.withAttributes(of: row) { _ = index.observe(row, $0) } }
-            if isDamaged { index.distrust(since: index.mark, source: 3) }
-            let links = index.resolve(loose: EvidenceBatch(), order: SourceOrder())
-            #expect(links.devices(of: [rows.batch.rows[order]], arena: rows.batch.arena) == (isDamaged ? [] : [7]))
+            if isDamaged { index.distrust([3]) }
+            let links = index.resolve(loose: LooseSet(), order: SourceOrder()) { _, _, _, _ in }.links
+            let devices = links.devices(of: [rows.batch.rows[order]], arena: rows.batch.arena, order: StableHash.of("A"))
+            #expect(devices == (isDamaged ? [] : [7]))
         }
     }
 
@@ -163,9 +166,9 @@ import Testing
         #expect(found[short] == nil)
         #expect(found[export] == "202611020001")
         #expect(found[foreign] == nil)
-        let (links, _, looseRows, _) = link(rows.batch)
-        #expect(links.bound.first { looseRows[$0.row] == mask }?.binding == .mask)
-        #expect(links.bound.first { looseRows[$0.row] == token }?.binding == .direct)
+        let linked = link(rows.batch)
+        #expect(linked.bound.first { $0.row == mask }?.binding == .mask)
+        #expect(linked.bound.first { $0.row == token }?.binding == .direct)
     }
 
     @Test func theOrderInProgressTakesLinesWithoutANumber() {
@@ -195,11 +198,11 @@ import Testing
         let alias = rows.add(.walletOpened, 9_000, device: 7, [(.session, "s1")])
         rows.add(.orderSaved, 20_000, device: 8, [(.orderNumber, "O3"), (.session, "s2")])
         let window = rows.add(.walletOpened, 20_001, device: 8, [(.session, "s2")])
-        let (links, _, looseRows, _) = link(rows.batch)
-        let bindings = Dictionary(uniqueKeysWithValues: links.bound.map { (looseRows[$0.row], $0) })
+        let linked = link(rows.batch)
+        let bindings = Dictionary(uniqueKeysWithValues: linked.bound.map { ($0.row, $0) })
         #expect(bindings[alias]?.binding == .alias)
         #expect(bindings[window]?.binding == .window)
-        #expect(bindings[window].flatMap { links.number($0.order)?.description } == "O3")
+        #expect(bindings[window].flatMap { linked.links.number($0.order)?.description } == "O3")
     }
 
     @Test func aServerLineWithASessionBindsTheOrderToItsDevice() {
@@ -207,9 +210,9 @@ import Testing
         rows.add(.orderCreated, 0, source: 1, [(.orderNumber, "O1"), (.session, "s1")])
         rows.add(.appForegrounded, 3, device: 7, [(.session, "s1")])
         rows.add(.orderCreated, 0, source: 1, [(.orderNumber, "O2")])
-        let (links, _, _, _) = link(rows.batch)
-        #expect(links.devices(of: [rows.batch.rows[0]], arena: rows.batch.arena) == [7])
-        #expect(links.devices(of: [rows.batch.rows[2]], arena: rows.batch.arena) == [])
+        let links = link(rows.batch).links
+        #expect(links.devices(of: [rows.batch.rows[0]], arena: rows.batch.arena, order: StableHash.of("O1")) == [7])
+        #expect(links.devices(of: [rows.batch.rows[2]], arena: rows.batch.arena, order: StableHash.of("O2")) == [])
     }
 
     @Test func probesAreNeitherBoundNorUnbound() {
@@ -219,9 +222,9 @@ import Testing
         rows.add(.notifyVerified, 10.01, [(.ok, "false"), (.reason, "signature"), (.probe, "true")])
         rows.add(.notifyAnswered, 10.02, [(.httpStatus, "500")])
         rows.add(.notifyAnswered, 400, [(.httpStatus, "500")])
-        let (links, _, looseRows, _) = link(rows.batch)
-        #expect(links.unbound.isEmpty)
-        #expect(links.bound.isEmpty)
-        #expect(links.waiting.map { looseRows[$0] } == [1, 2, 3, 4])
+        let linked = link(rows.batch)
+        #expect(linked.unbound.isEmpty)
+        #expect(linked.bound.isEmpty)
+        #expect(linked.waiting == [1, 2, 3, 4])
     }
 }

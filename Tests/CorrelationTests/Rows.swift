@@ -56,32 +56,66 @@ extension Instant {
     init(_ seconds: Double) { self.init(microseconds: Int64((seconds * 1_000_000).rounded())) }
 }
 
+/// What links found.
+struct Linked {
+    var links: Links
+    /// Loose rows by row index of the batch.
+    var bound: [Links.Bound]
+    var waiting: [Int]
+    var unbound: [Links.Unbound]
+    /// Rows that name an order, by row index.
+    var direct: [Int: UInt64]
+    var left: LooseEnds
+}
+
 /// Feeds rows to an index and resolves: what Pipeline does, on one worker.
-func link(_ batch: EvidenceBatch, order: SourceOrder = SourceOrder()) -> (
-    links: Links, loose: EvidenceBatch, looseRows: [Int], direct: [Int: UInt64]
-) {
+func link(_ batch: EvidenceBatch, order: SourceOrder = SourceOrder()) -> Linked {
     var index = LinkIndex()
-    var loose = EvidenceBatch()
-    var looseRows: [Int] = []
+    let loose = LooseSet()
     var direct: [Int: UInt64] = [:]
     for (i, row) in batch.rows.enumerated() {
         batch.withAttributes(of: row) { attributes in
             switch index.observe(row, attributes) {
             case .order(let order): direct[i] = order
-            case .loose:
-                loose.append(row, attributes: attributes.bytes)
-                looseRows.append(i)
+            case .loose: loose.append(row, attributes: attributes.bytes)
             }
         }
     }
-    return (index.resolve(loose: loose, order: order), loose, looseRows, direct)
+    var duplicates = 0
+    let pool = SpillPool()
+    let gathered = LooseSet.gather([loose], in: pool, number: { $0 }, duplicates: &duplicates)
+    // Lines are numbered by row.
+    func place(_ row: Evidence) -> Int { Int(row.line) - 1 }
+    var bound: [Links.Bound] = []
+    let (links, left) = index.resolve(loose: gathered, order: order, in: pool) { row, _, order, binding in
+        bound.append(Links.Bound(row: place(row), order: order, binding: binding))
+    }
+    return Linked(
+        links: links, bound: bound.sorted { $0.row < $1.row }, waiting: left.waiting.rows.map(place),
+        unbound: left.unbound.rows.indices.map { Links.Unbound(row: place(left.unbound.rows[$0]), why: left.reasons[$0]) }
+            .sorted { $0.row < $1.row },
+        direct: direct, left: left)
+}
+
+extension Links {
+    /// The number whose stable hash this is, as some line named it.
+    func number(_ hash: UInt64) -> OrderNumber? { part(Int(hash >> 56)).number(hash) }
+
+    /// The device sessions of an order's rows.
+    func devices(of rows: [Evidence], arena: [UInt8], order: UInt64) -> [DeviceKey] {
+        var found = Scratch<DeviceKey>(capacity: 8)
+        rows.withUnsafeBufferPointer { rows in
+            arena.withUnsafeBytes { findDevices(of: rows, arena: $0, part: part(Int(order >> 56)), into: &found) }
+        }
+        return Array(found.elements)
+    }
 }
 
 /// The order of every row by its index, as text; missing where it has none.
 func orders(_ batch: EvidenceBatch, order: SourceOrder = SourceOrder()) -> [Int: String] {
-    let (links, _, looseRows, direct) = link(batch, order: order)
+    let linked = link(batch, order: order)
     var found: [Int: String] = [:]
-    for (row, number) in direct { found[row] = links.number(links.canonical(number))?.description }
-    for bound in links.bound { found[looseRows[bound.row]] = links.number(bound.order)?.description }
+    for (row, number) in linked.direct { found[row] = linked.links.number(linked.links.canonical(number))?.description }
+    for bound in linked.bound { found[bound.row] = linked.links.number(bound.order)?.description }
     return found
 }

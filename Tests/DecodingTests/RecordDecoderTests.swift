@@ -87,6 +87,18 @@ import Testing
         }
     }
 
+    /// The first lines are longer than what is usually looked at to tell a log's form.
+    @Test func longFirstLinesAreReadAsAnyOthers() {
+        let text = (0..<3).map { i in
+            #"{"level":"info","ts":"2026-11-02T10:00:0"# + "\(i)" + #".000+0800","event":"order.created","body":""#
+                + String(repeating: "x", count: 150_000) + "\"}\n"
+        }.joined()
+        let expected = decode(Array(text.utf8))
+        #expect(expected.count == 3)
+        #expect(expected.allSatisfy { $0.at != nil })
+        for blocks in [[65_536], [9_999], [200_000]] { #expect(decode(Array(text.utf8), blocks: blocks) == expected) }
+    }
+
     @Test func joinsWhatBelongsToARecord() {
         let found = decode(Self.spring)
         #expect(found.count == 120)

@@ -16,67 +16,89 @@ struct DevicePresence: Sendable {
         var source: UInt32
     }
 
-    private(set) var runs: [Run] = []
-    private var latest = NameTable<Int>()
+    /// The run of each device and source that may go on.
+    private var open = NameTable<Run>()
     private var latestName: UInt64 = 0
-    private var latestRun = -1
-    /// Rows of a source come in their own order and make runs at once; else each is kept until ``settled()``.
-    private var compresses: Bool
+    private var latest: Run?
+    /// Rows of a source come in their own order and make runs at once; else each is one until it is read back.
+    private let compresses: Bool
+    /// Runs that are kept open; beyond it all are closed, and joined again when they are read back.
+    private static let openRuns = 1 << 14
 
     init(compresses: Bool) { self.compresses = compresses }
 
     /// Notes a client row that names an order.
-    mutating func note(_ row: Evidence, order: UInt64) {
-        add(
-            Run(
-                device: row.device, order: order, firstOffset: row.offset, lastOffset: row.offset, first: row.at, last: row.at,
-                source: row.source))
+    mutating func note(_ row: Evidence, order: UInt64, in spool: Spool) {
+        let run = Run(
+            device: row.device, order: order, firstOffset: row.offset, lastOffset: row.offset, first: row.at, last: row.at,
+            source: row.source)
+        let name = run.name
+        guard compresses else { return spool.append(run, to: spool.part(of: name)) }
+        if latestName != name || latest == nil {
+            keepLatest()
+            latestName = name
+            latest = open[name]
+        }
+        if latest?.goesOn(with: run) == true {
+            latest?.append(run)
+            return
+        }
+        if let latest { spool.append(latest, to: spool.part(of: name)) }
+        latest = run
+        if open.count > DevicePresence.openRuns { flush(to: spool) }
     }
 
-    /// Adds a row, to the run that it goes on with if there is one.
-    @inline(__always) private mutating func add(_ row: Run) {
-        guard compresses else { return runs.append(row) }
-        let name = StableHash.mixed(row.device, UInt64(row.source))
-        let index = latestRun >= 0 && latestName == name ? latestRun : latest[name] ?? -1
-        (latestName, latestRun) = (name, index)
-        if index >= 0, runs[index].order == row.order, row.firstOffset >= runs[index].lastOffset {
-            let distance = row.first - runs[index].last
-            if distance <= Limits.windowReach, -distance <= Limits.windowReach {
-                runs[index].lastOffset = row.firstOffset
-                runs[index].last = row.first
-                return
+    private mutating func keepLatest() {
+        if let latest { open[latestName] = latest }
+        latest = nil
+    }
+
+    /// Closes all runs.
+    mutating func flush(to spool: Spool) {
+        keepLatest()
+        open.forEach { spool.append($0, to: spool.part(of: $0.name)) }
+        open = NameTable()
+    }
+
+    /// The runs that the rows of each source make in their own order.
+    ///
+    /// - Parameters:
+    ///   - part: a part of what ``note(_:order:in:)`` wrote.
+    ///   - rowsInSourceOrder: whether they were noted so; else their order and how often each came make no difference.
+    static func runs(_ part: [Run], rowsInSourceOrder: Bool) -> [Run] {
+        let sorted = part.indices.sorted { x, y in
+            let (a, b) = (part[x], part[y])
+            if a.source != b.source { return a.source < b.source }
+            if rowsInSourceOrder { return (a.device, x) < (b.device, y) }
+            if a.device != b.device { return a.device < b.device }
+            return (a.firstOffset, a.order, a.first) < (b.firstOffset, b.order, b.first)
+        }
+        var made: [Run] = []
+        made.reserveCapacity(part.count)
+        for index in sorted {
+            let run = part[index]
+            if let last = made.last, last.source == run.source, last.device == run.device, last.goesOn(with: run) {
+                made[made.count - 1].append(run)
+            } else {
+                made.append(run)
             }
         }
-        runs.append(row)
-        latestRun = runs.count &- 1
-        latest[name] = latestRun
-    }
-
-    /// The runs that the rows of each source would have made in their own order, in whatever order and however often they came.
-    func settled() -> DevicePresence {
-        guard !compresses else { return self }
-        var made = DevicePresence(compresses: true)
-        let sorted = runs.sorted { a, b in
-            if a.source != b.source { return a.source < b.source }
-            if a.firstOffset != b.firstOffset { return a.firstOffset < b.firstOffset }
-            return (a.device, a.order, a.first) < (b.device, b.order, b.first)
-        }
-        for row in sorted { made.add(row) }
         return made
     }
+}
 
-    /// Gives sources other numbers.
-    mutating func renumberSources(_ number: (UInt32) -> UInt32) {
-        for index in runs.indices { runs[index].source = number(runs[index].source) }
-        (latest, latestName, latestRun) = (NameTable(), 0, -1)
+extension DevicePresence.Run {
+    /// Of which device and source it is.
+    var name: UInt64 { StableHash.mixed(device, UInt64(source)) }
+
+    /// Whether the run that follows on the same device in the same source is the same one.
+    @inline(__always) func goesOn(with next: Self) -> Bool {
+        guard order == next.order, next.firstOffset >= lastOffset else { return false }
+        let distance = next.first - last
+        return distance <= Limits.windowReach && -distance <= Limits.windowReach
     }
 
-    /// Adds what another worker noted.
-    mutating func merge(_ other: DevicePresence) {
-        if !compresses { self = settled() }
-        runs.append(contentsOf: other.settled().runs)
-        (latest, latestName, latestRun) = (NameTable(), 0, -1)
-    }
+    mutating func append(_ next: Self) { (lastOffset, last) = (next.lastOffset, next.last) }
 }
 
 extension StableHash {

@@ -46,24 +46,19 @@ struct DeviceTimeline {
 
     init(order: SourceOrder) { self.order = order }
 
-    /// Adds a run of rows that name an order.
-    mutating func add(_ run: DevicePresence.Run, order number: UInt64) { named.runs.append(made(run, number)) }
+    /// Adds a run of rows that name an order; its order is the final one.
+    mutating func add(_ run: DevicePresence.Run) { named.runs.append(made(run)) }
 
     /// Adds a row that was bound to an order.
-    mutating func add(bound row: Evidence, order number: UInt64) {
-        let run = DevicePresence.Run(
-            device: row.device, order: number, firstOffset: row.offset, lastOffset: row.offset, first: row.at, last: row.at,
-            source: row.source)
-        bound.runs.append(made(run, number))
-    }
+    mutating func add(bound run: DevicePresence.Run) { bound.runs.append(made(run)) }
 
-    private mutating func made(_ run: DevicePresence.Run, _ number: UInt64) -> Run {
+    private mutating func made(_ run: DevicePresence.Run) -> Run {
         let device = order.device(run.device, source: run.source)
         let (chain, rank) = place(of: run.source)
         chainsOf[device, default: []].insert(chain)
         return Run(
             name: StableHash.mixed(device, chain), first: Place(rank: rank, offset: run.firstOffset),
-            last: Place(rank: rank, offset: run.lastOffset), firstAt: run.first, lastAt: run.last, order: number)
+            last: Place(rank: rank, offset: run.lastOffset), firstAt: run.first, lastAt: run.last, order: run.order)
     }
 
     /// Sorts; nothing may be added afterwards.

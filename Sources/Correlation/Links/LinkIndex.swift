@@ -13,39 +13,30 @@ public enum Placement: Hashable, Sendable {
 /// One index a worker. Every row of the run is observed once, on any worker and in any interleaving of sources; the rows of one source
 /// come to one worker in their own order (else make the index with `rowsInSourceOrder: false`, as for rows replayed from a store: then
 /// neither their order nor how often each comes makes a difference).
-/// `observe` allocates nothing but the growth of its tables.
+/// `observe` allocates nothing but the growth of its tables; they leave memory when they outgrow their pool.
 public struct LinkIndex: Sendable {
-    var numbers = NumberTable()
-    /// alias → number named in the same line
-    var aliases: [Edge] = []
-    /// Those that other workers saw: as long as orders are many, so they are kept where they lie.
-    var otherAliases: [[Edge]] = []
-    /// provider trade number → number: they also tell a payment number from the order's
-    var trades: [Edge] = []
-    /// attempt number → order number
-    var attempts: [Edge] = []
-    /// order → App Store product that a line names with it; the second list has what the app itself names
-    var products: [Edge] = []
-    var appProducts: [Edge] = []
-    /// session → device that a client line names with it
-    var sessions: [Edge] = []
-    /// What sources tie together whose bytes may be wrong.
-    var doubtful = DoubtfulTies()
-    /// Sources whose bytes may be wrong.
-    var doubtfulSources: Set<UInt32> = []
-    /// Which source said each tie, where only afterwards is known which sources hold wrong bytes.
-    private var tellers: Tellers?
-    var presence: DevicePresence
+    /// What this one noted, and then what those did that were merged into it.
+    private(set) var spools: [LinkSpools]
+    private let own: LinkSpools
+    /// Sources whose bytes may be wrong, by the numbers that rows had when they were observed.
+    private(set) var doubtfulSources: Set<UInt32> = []
+    /// Rows of a source may come between those of others: a tie that another source said counts for another.
+    private let mixesSources: Bool
+    private var presence: DevicePresence
     private var recent = RecentNames()
     /// Apart from the others, which are many more and would drive them out.
     private var recentNumbers = RecentNames()
 
     /// Makes an empty index.
     ///
-    /// - Parameter rowsInSourceOrder: whether the rows of each source come in their own order; false costs memory for each client row.
-    public init(rowsInSourceOrder: Bool = true) {
+    /// - Parameters:
+    ///   - rowsInSourceOrder: whether the rows of each source come in their own order; false costs memory for each client row.
+    ///   - pool: what its tables may hold in memory.
+    public init(rowsInSourceOrder: Bool = true, pool: SpillPool = SpillPool()) {
+        mixesSources = !rowsInSourceOrder
+        own = LinkSpools(in: pool, rowsInSourceOrder: rowsInSourceOrder)
+        spools = [own]
         presence = DevicePresence(compresses: rowsInSourceOrder)
-        tellers = rowsInSourceOrder ? nil : Tellers()
     }
 
     /// Notes what a row ties together and says where it goes.
@@ -53,6 +44,7 @@ public struct LinkIndex: Sendable {
         var number = UnsafeRawBufferPointer(start: nil, count: 0)
         var attempt = UnsafeRawBufferPointer(start: nil, count: 0)
         var session: UInt64 = 0
+        var firstSession: UInt64 = 0
         var product: UInt64 = 0
         var isExport = false
         var found = AliasList()
@@ -69,36 +61,39 @@ public struct LinkIndex: Sendable {
                 if attempt.isEmpty, AliasKey.names(cursor.value) { attempt = cursor.value }
             } else if AliasKey.names(cursor.value) {
                 let alias = AliasKey.hash(code, cursor.value)
-                if code == AttributeKey.session.rawValue { session = alias }
+                if code == AttributeKey.session.rawValue {
+                    session = alias
+                    if firstSession == 0 { firstSession = alias }
+                }
                 found.append(alias, isTrade: code == AttributeKey.tradeNumber.rawValue)
             }
         }
         if isExport { return .loose }
         if session != 0, row.witness == .client, row.device != 0, recent.isNew(StableHash.mixed(session, row.device)) {
-            sessions.append(Edge(from: session, to: row.device))
+            own.sessions.append(Edge(from: session, to: row.device), to: own.sessions.part(of: session))
         }
         if number.isEmpty { (number, attempt) = (attempt, UnsafeRawBufferPointer(start: nil, count: 0)) }
         guard !number.isEmpty else { return .loose }
         let order = StableHash.of(number)
         let creates = row.event == .orderCreated
-        if recentNumbers.isNew(order) || creates { numbers.note(order, number, creates ? .namesOrder : []) }
+        if recentNumbers.isNew(order) || creates {
+            own.note(number: order, number, creates ? .namesOrder : [])
+        }
         if !attempt.isEmpty { noteAttempt(attempt, number, order, row.source) }
         if product != 0, recent.isNew(StableHash.mixed(product ^ UInt64(row.witness.rawValue), order)) {
-            products.append(Edge(from: order, to: product))
-            if row.witness == .client { appProducts.append(Edge(from: order, to: product)) }
+            own.products.append(Edge(from: order, to: product), to: 0)
+            if row.witness == .client { own.appProducts.append(Edge(from: order, to: product), to: 0) }
         }
         for i in 0..<found.count {
             let alias = found.names[i]
             guard isNew(StableHash.mixed(alias, order), row.source) else { continue }
-            if found.trades & (1 &<< UInt8(i)) != 0 {
-                trades.append(Edge(from: alias, to: order))
-                tellers?.trades.append(row.source)
-            } else {
-                aliases.append(Edge(from: alias, to: order))
-                tellers?.aliases.append(row.source)
-            }
+            let spool = found.trades & (1 &<< UInt8(i)) != 0 ? own.trades : own.aliases
+            spool.append(ToldEdge(from: alias, to: order, source: row.source), to: spool.part(of: alias))
         }
-        if row.witness == .client { presence.note(row, order: order) }
+        if found.count == 8, firstSession != 0 {
+            own.crowded.append(Edge(from: firstSession, to: order), to: own.crowded.part(of: firstSession))
+        }
+        if row.witness == .client { presence.note(row, order: order, in: own.runs) }
         return .order(order)
     }
 
@@ -123,7 +118,7 @@ public struct LinkIndex: Sendable {
 
     /// Whether a tie is worth keeping: the same one said just now is not, unless another source says it whose word may count for more.
     @inline(__always) private mutating func isNew(_ tie: UInt64, _ source: UInt32) -> Bool {
-        recent.isNew(tellers == nil ? tie : StableHash.mixed(tie, UInt64(source)))
+        recent.isNew(mixesSources ? StableHash.mixed(tie, UInt64(source)) : tie)
     }
 
     private mutating func noteAttempt(
@@ -131,60 +126,30 @@ public struct LinkIndex: Sendable {
     ) {
         let name = StableHash.of(attempt)
         guard name != order, isNew(StableHash.mixed(name, order), source) else { return }
-        numbers.note(order, number, .namesOrder)
-        numbers.note(name, attempt, .namesAttempt)
-        attempts.append(Edge(from: name, to: order))
-        tellers?.attempts.append(source)
+        own.note(number: order, number, .namesOrder)
+        own.note(number: name, attempt, .namesAttempt)
+        own.attempts.append(ToldEdge(from: name, to: order, source: source), to: 0)
     }
 
-    /// How much was tied together so far; for ``distrust(since:)``.
-    public var mark: LinkMark { LinkMark(aliases: aliases.count, trades: trades.count, attempts: attempts.count) }
-
-    /// The source that was observed since then turned out to hold bytes that may be wrong: what it alone ties together counts only where
-    /// no sound source says anything of the same identifier.
+    /// These sources turned out to hold bytes that may be wrong: what they alone tie together counts only where no sound source says
+    /// anything of the same identifier.
     ///
-    /// - Parameter source: the source's number, as its rows have it.
-    public mutating func distrust(since mark: LinkMark, source: UInt32) {
-        tellers = nil
-        doubtfulSources.insert(source)
-        DoubtfulTies.move(&aliases, since: mark.aliases, to: &doubtful.aliases)
-        DoubtfulTies.move(&trades, since: mark.trades, to: &doubtful.trades)
-        DoubtfulTies.move(&attempts, since: mark.attempts, to: &doubtful.attempts)
+    /// - Parameter sources: the sources' numbers, as their rows have them.
+    public mutating func distrust(_ sources: Set<UInt32>) {
+        guard !sources.isEmpty else { return }
+        doubtfulSources.formUnion(sources)
         // A sound source that says the same is heard again.
         recent = RecentNames()
     }
 
-    /// The same of rows that came in any order: these sources hold bytes that may be wrong. Only for an index made with
-    /// `rowsInSourceOrder: false`, once, before anything is merged into it.
-    public mutating func distrust(sources: Set<UInt32>) {
-        guard let told = tellers else { return }
-        tellers = nil
-        guard !sources.isEmpty else { return }
-        doubtfulSources.formUnion(sources)
-        DoubtfulTies.move(&aliases, saidBy: told.aliases, of: sources, to: &doubtful.aliases)
-        DoubtfulTies.move(&trades, saidBy: told.trades, of: sources, to: &doubtful.trades)
-        DoubtfulTies.move(&attempts, saidBy: told.attempts, of: sources, to: &doubtful.attempts)
-    }
-
     /// Adds what another worker saw; the order of merging does not matter.
     public mutating func merge(_ other: LinkIndex) {
-        tellers = nil
-        numbers.merge(other.numbers)
-        otherAliases.append(other.aliases)
-        otherAliases += other.otherAliases
-        trades.append(contentsOf: other.trades)
-        attempts.append(contentsOf: other.attempts)
-        doubtful.merge(other.doubtful)
+        var other = other
+        other.finish()
+        spools += other.spools
         doubtfulSources.formUnion(other.doubtfulSources)
-        products.append(contentsOf: other.products)
-        appProducts.append(contentsOf: other.appProducts)
-        sessions.append(contentsOf: other.sessions)
-        presence.merge(other.presence)
     }
 
-    /// Gives the sources of what was observed the numbers that ``SourceOrder`` counts by. Once, after everything is merged.
-    public mutating func renumberSources(_ number: (UInt32) -> UInt32) {
-        presence.renumberSources(number)
-        doubtfulSources = Set(doubtfulSources.map(number))
-    }
+    /// Nothing more is observed.
+    mutating func finish() { presence.flush(to: own.runs) }
 }

@@ -15,8 +15,7 @@ struct ProbeLines {
         let sources = Set(flagged.map { loose.rows[$0].source })
         let lines = loose.rows.indices.filter { index in
             let row = loose.rows[index]
-            guard row.witness == .serverApp, sources.contains(row.source) else { return false }
-            return row.event == .notifyReceived || row.event == .notifyVerified || row.event == .notifyAnswered
+            return sources.contains(row.source) && ProbeLines.mayAnswer(row)
         }.sorted { (loose.rows[$0].source, loose.rows[$0].offset) < (loose.rows[$1].source, loose.rows[$1].offset) }
         var question: Evidence?
         for index in lines {
@@ -30,6 +29,12 @@ struct ProbeLines {
             if !ProbeLines.hasIdentifier(row, loose) { rows.insert(index) }
             if row.event == .notifyAnswered { question = nil }
         }
+    }
+
+    /// Whether an application's row may be a line of a probe.
+    static func mayAnswer(_ row: Evidence) -> Bool {
+        guard row.witness == .serverApp else { return false }
+        return row.event == .notifyReceived || row.event == .notifyVerified || row.event == .notifyAnswered
     }
 
     /// Whether a loose row belongs to a probe.

@@ -43,7 +43,7 @@ public enum Stages {
                     PartitionStore.forEachRow(in: part) { key, row, attributes in put(key, row, attributes) }
                 }
             }
-            for row in worker.loose.rows { worker.loose.withAttributes(of: row) { put(nil, row, $0.bytes) } }
+            for part in 0..<LooseSet.count { worker.loose.forEach(in: part) { put(nil, $0, $1) } }
         }
         for read in reads {
             lines += Array("\(SeamRow.Mark.source)\t\(SeamRow.hex(keys[Int(read.number)]))\t".utf8)
@@ -70,7 +70,7 @@ public enum Stages {
     public static func link(
         _ next: () -> ArraySlice<UInt8>?, options: RunOptions, to out: ([UInt8]) -> Void
     ) throws(SeamError) -> Int {
-        let worker = Extraction.Worker(budget: options.memory, rowsInSourceOrder: false)
+        let worker = Extraction.Worker(memory: MemoryPlan(options.memory, workers: 1), rowsInSourceOrder: false)
         var numbers: [UInt64: UInt32] = [:]
         var told: Set<UInt32> = []
         func number(_ key: UInt64) -> UInt32 {

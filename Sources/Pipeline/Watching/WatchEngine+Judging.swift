@@ -10,9 +10,9 @@ extension WatchEngine {
 
     /// Judges all evidence together, as a batch run over everything read so far.
     func settle(isFinal: Bool) throws(StoreError) -> [VerdictChange] {
-        let worker = Extraction.Worker(budget: options.run.memory)
+        let worker = Extraction.Worker(memory: MemoryPlan(options.run.memory, workers: 1))
         // What a batch run left in the store comes order by order.
-        let replayed = Extraction.Worker(budget: options.run.memory / 4, rowsInSourceOrder: false)
+        let replayed = Extraction.Worker(memory: MemoryPlan(options.run.memory / 4, workers: 1), rowsInSourceOrder: false)
         for stream in ordered { try place(stream, in: stream.isStored ? replayed : worker) }
         worker.problems = feed.problems
         let workers = [worker, replayed]
@@ -33,14 +33,13 @@ extension WatchEngine {
     }
 
     private func place(_ stream: WatchedStream, in worker: Extraction.Worker) throws(StoreError) {
-        let mark = worker.index.mark
         let devices = stream.renamedDevices
         try store.rows(of: stream.id) { (batch) throws(StoreError) in
             batch.arena.withUnsafeBytes { arena in
                 for row in batch.rows { worker.place(WatchEngine.row(row, of: stream, devices), arena: arena) }
             }
         }
-        if stream.facts.distrust != nil { worker.index.distrust(since: mark, source: stream.id) }
+        if stream.facts.distrust != nil { worker.index.distrust([stream.id]) }
         worker.reads.append(stream.asRead)
     }
 
@@ -103,7 +102,7 @@ extension WatchEngine {
         let fresh = gatherFresh()
         let ids = inverse(active.places)
         try active.reopen(fresh, from: store.store) { ids[$0] }
-        let worker = Extraction.Worker(budget: options.run.memory, rowsInSourceOrder: false)
+        let worker = Extraction.Worker(memory: MemoryPlan(options.run.memory, workers: 1), rowsInSourceOrder: false)
         for batch in [active.rows, active.loose, active.recent, fresh] { ActiveEvidence.place(batch, in: worker) }
         worker.reads = ordered.map(\.asRead)
         var linking = Linking(options: options.run)

@@ -1,5 +1,7 @@
 import Domain
 
+@testable import Correlation
+
 /// Binds loose rows through identifiers that other lines carry together with an order (vocabulary §8 rule 2), transitively.
 ///
 /// It works in rounds, like rings in water: in each round every row whose identifiers name exactly one order by now takes it, and only

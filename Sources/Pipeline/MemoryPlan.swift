@@ -1,0 +1,21 @@
+/// How `--memory` is shared: three eighths for evidence that knows its number, as much for what binds other lines to orders, a quarter for
+/// what cannot leave memory: clocks of devices, the partition each worker judges, its orders on their way into the store.
+struct MemoryPlan {
+    /// Evidence of one worker.
+    let evidence: Int
+    /// What one worker knows of links.
+    let links: Int
+    /// Loose rows of one worker.
+    let loose: Int
+    /// Rows that found their order while linking.
+    let late: Int
+    /// The work of linking.
+    let linking: Int
+
+    init(_ memory: Int, workers: Int) {
+        let workers = max(1, workers)
+        evidence = memory / 8 * 3 / workers
+        (links, loose) = (memory / 8 / workers, memory / 16 / workers)
+        (late, linking) = (memory / 16, memory / 8)
+    }
+}
