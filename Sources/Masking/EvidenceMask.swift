@@ -1,3 +1,4 @@
+import CScan
 import Domain
 
 /// Masks the attributes of rows where evidence enters, before anything keeps or shows it.
@@ -7,18 +8,23 @@ public struct EvidenceMask {
     private let masker: Masker
     private let kinds = AttributeMasking.byCode
     private var packed: [UInt8] = []
+    private var suspicious: [Int] = []
+    private var clean = CleanValues()
 
     /// Makes a mask.
     public init(_ masker: Masker) { self.masker = masker }
 
     /// Masks the rows of a batch; what a row's attributes were is gone from its arena too.
     public mutating func apply(_ batch: inout EvidenceBatch) {
-        let suspicious = batch.arena.withUnsafeBytes { arena in
-            batch.rows.indices.filter { isSuspicious(EvidenceMask.attributes(of: batch.rows[$0], in: arena)) }
+        suspicious.removeAll(keepingCapacity: true)
+        batch.arena.withUnsafeBytes { arena in
+            batch.rows.withUnsafeMutableBufferPointer { rows in
+                for index in rows.indices where isSuspicious(&rows[index], arena) { suspicious.append(index) }
+            }
         }
         for index in suspicious {
             let row = batch.rows[index]
-            guard batch.arena.withUnsafeBytes({ rewrite(EvidenceMask.attributes(of: row, in: $0)) }) else { continue }
+            guard batch.arena.withUnsafeBytes({ rewrite(Attributes(of: row, in: $0)) }) else { continue }
             let start = Int(row.attributesStart)
             for place in start..<(start + Int(row.attributesLength)) { batch.arena[place] = 0 }
             batch.rows[index].attributesStart = UInt32(truncatingIfNeeded: batch.arena.count)
@@ -27,30 +33,42 @@ public struct EvidenceMask {
         }
     }
 
-    @inline(__always)
-    private static func attributes(of row: Evidence, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        let start = Int(row.attributesStart)
-        return UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
+    /// Whether something in a row may be personal; notes which keys it has on the way.
+    private func isSuspicious(_ row: inout Evidence, _ arena: UnsafeRawBufferPointer) -> Bool {
+        kinds.withUnsafeBufferPointer { kinds in
+            var keys = RowKeys()
+            var isSuspicious = false
+            var cursor = AttributeCursor(Attributes(of: row, in: arena))
+            while cursor.next() {
+                keys.insert(cursor.code)
+                let kind = kinds[Int(cursor.code)]
+                guard kind != .keep, !isSuspicious, EvidenceMask.isSuspicious(cursor.value, kind) else { continue }
+                isSuspicious = !clean.contains(cursor.value)
+            }
+            row.keys = keys
+            return isSuspicious
+        }
     }
 
-    private func isSuspicious(_ attributes: UnsafeRawBufferPointer) -> Bool {
-        kinds.withUnsafeBufferPointer { kinds in
-            var cursor = AttributeCursor(Attributes(attributes))
-            while cursor.next() {
-                switch kinds[Int(cursor.code)] {
-                case .keep: continue
-                case .form: if EvidenceMask.hasForm(cursor.value) { return true }
-                case .path: if EvidenceMask.hasForm(cursor.value) || EvidenceMask.hasPerson(cursor.value) { return true }
-                case .text: if EvidenceMask.hasForm(cursor.value) || EvidenceMask.hasField(cursor.value) { return true }
-                }
-            }
-            return false
+    @inline(__always)
+    private static func isSuspicious(_ value: UnsafeRawBufferPointer, _ kind: AttributeMasking) -> Bool {
+        switch kind {
+        case .keep: false
+        case .form: hasForm(value)
+        case .path: hasForm(value) || hasPerson(value)
+        case .text: hasForm(value) || hasField(value)
         }
     }
 
     /// Whether a value may hold a personal form: cheap, and never false where one is there.
+    @inline(__always)
     static func hasForm(_ value: UnsafeRawBufferPointer) -> Bool {
-        guard value.count >= 6 else { return false }
+        guard value.count >= 6, let base = value.baseAddress, cscan_may_identify(base, value.count) != 0 else { return false }
+        return hasFormByByte(value)
+    }
+
+    @inline(never)
+    private static func hasFormByByte(_ value: UnsafeRawBufferPointer) -> Bool {
         var digits = 0
         var grouped = 0
         var dots = 0
@@ -145,13 +163,13 @@ public struct EvidenceMask {
     }
 
     /// Packs the attributes anew; false when nothing had to be replaced.
-    private mutating func rewrite(_ attributes: UnsafeRawBufferPointer) -> Bool {
+    private mutating func rewrite(_ attributes: Attributes) -> Bool {
         packed.removeAll(keepingCapacity: true)
         var changed = false
-        var cursor = AttributeCursor(Attributes(attributes))
+        var cursor = AttributeCursor(attributes)
         while cursor.next() {
             guard let key = AttributeKey(rawValue: cursor.code) else { continue }
-            if AttributeMasking.of(key) != .keep, let masked = masker.masked(cursor.value) {
+            if let masked = masked(cursor.value, kinds[Int(cursor.code)]) {
                 masked.withUnsafeBytes { AttributeWriter.append(key, $0, to: &packed) }
                 changed = true
             } else {
@@ -159,5 +177,35 @@ public struct EvidenceMask {
             }
         }
         return changed
+    }
+
+    /// The value with tokens; nil when nothing in it is personal. In a row with a personal value all others are looked at as texts.
+    private mutating func masked(_ value: UnsafeRawBufferPointer, _ kind: AttributeMasking) -> [UInt8]? {
+        guard kind != .keep, EvidenceMask.isSuspicious(value, .text), !clean.contains(value) else { return nil }
+        let masked = masker.masked(value)
+        if masked == nil { clean.note(value) }
+        return masked
+    }
+}
+
+/// Values that were looked through and have nothing personal in them: paths and answers come again and again.
+///
+/// A table of fixed size in which a new value takes the place of an old one; nothing personal is ever kept in it.
+private struct CleanValues {
+    private static let count = 512
+    /// Longer values are hardly ever the same twice.
+    private static let longest = 256
+    private var values = [[UInt8]](repeating: [], count: CleanValues.count)
+
+    private static func place(_ value: UnsafeRawBufferPointer) -> Int { Int(truncatingIfNeeded: StableHash.of(value) >> 32) & (count - 1) }
+
+    func contains(_ value: UnsafeRawBufferPointer) -> Bool {
+        guard value.count <= CleanValues.longest else { return false }
+        return values[CleanValues.place(value)].withUnsafeBytes { $0.equals(value) }
+    }
+
+    mutating func note(_ value: UnsafeRawBufferPointer) {
+        guard value.count <= CleanValues.longest else { return }
+        values[CleanValues.place(value)] = Array(value)
     }
 }

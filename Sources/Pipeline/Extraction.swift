@@ -124,10 +124,11 @@ final class Extraction: Sendable {
             _ batch: EvidenceBatch, of reader: SourceReader, to partitions: PartitionStore, _ loose: inout EvidenceBatch,
             _ index: inout LinkIndex
         ) {
+            let isOriginal = reader.hasOriginalOffsets
             batch.arena.withUnsafeBytes { arena in
                 for row in batch.rows {
                     var row = row
-                    row.offset = reader.originalOffset(row.offset)
+                    if !isOriginal { row.offset = reader.originalOffset(row.offset) }
                     place(row, arena: arena, in: partitions, &loose, &index)
                 }
             }
@@ -152,7 +153,7 @@ final class Extraction: Sendable {
         ) {
             let start = Int(row.attributesStart)
             let attributes = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
-            switch index.observe(row, Attributes(attributes)) {
+            switch index.observe(row, Attributes(attributes, keys: row.keys)) {
             case .order(let key): partitions.append(key: key, row: row, attributes: attributes)
             case .loose: loose.append(row, attributes: attributes)
             }

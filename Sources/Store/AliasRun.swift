@@ -10,23 +10,21 @@ struct AliasRun {
     /// - Parameter last: the number of the last run that is there.
     init(after last: Int64 = 0) { run = last }
 
-    mutating func append(_ hashes: ArraySlice<UInt64>, key: Int64, to database: Database) throws(StoreError) {
+    mutating func append(_ hashes: ArraySlice<UInt64>, key: Int64) {
         for hash in hashes { entries.append(AliasIndex.Entry(hash: hash, key: key)) }
-        if entries.count >= Limits.storeAliasRun { try flush(to: database) }
     }
 
+    /// Whether so much is gathered that it has to be written.
+    var isFull: Bool { entries.count >= Limits.storeAliasRun }
+
     /// Writes what is gathered as one more run.
-    mutating func flush(to database: Database) throws(StoreError) {
+    mutating func flush(to writer: some AliasWriter) throws(StoreError) {
         guard !entries.isEmpty else { return }
         run += 1
         sort()
         dropShared()
-        let insert = try database.prepare("INSERT INTO aliases VALUES (?1, ?2, ?3)")
         for page in AliasIndex.pages(entries[...], of: Limits.storeAliasPage) {
-            insert.bind(1, run)
-            insert.bind(2, OrderWriter.key(of: page[page.startIndex].hash))
-            insert.bind(3, blob: AliasIndex.pack(page))
-            try insert.run()
+            try writer.write(run: run, first: OrderWriter.key(of: page[page.startIndex].hash), AliasIndex.pack(page))
         }
         entries.removeAll(keepingCapacity: true)
     }

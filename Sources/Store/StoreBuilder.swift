@@ -13,6 +13,8 @@ import Domain
 /// never leaves half a store, and whoever reads the old one goes on reading it. A builder that is dropped without ``commit(context:summary:sources:deviceSpans:)``
 /// leaves everything as it was. Used by one thread at a time.
 ///
+/// As long as orders come in the order of their keys their pages are written without SQLite (``OrderPages``); everything else goes through it.
+///
 /// Make it before the run: it finds out at once whether the store can be written, and remembers the old one's state, so that two runs
 /// that began from the same store do not overwrite each other. Close readers of the old store in this process before the commit.
 public final class StoreBuilder {
@@ -21,15 +23,21 @@ public final class StoreBuilder {
     private let target: String
     private let temporary: String
     private let generation: Int64?
+    private let maximumPages: Int?
+    /// Takes orders as long as SQLite does not have the store open.
+    private var pages: OrderPages?
     private var connection: Connection?
     private var isComplete = false
     private var aliases = AliasRun()
+    /// Runs of aliases that wait for SQLite.
+    private var spool: AliasSpool?
 
     /// The growing store; closed as a whole before it takes its place, so that no lock goes with it.
     private struct Connection {
         var database: Database
         var orders: OrderWriter
         var loose: Statement
+        var aliases: AliasTable
     }
 
     /// Begins a store that will replace what lies at `path`, or take the free place.
@@ -39,7 +47,7 @@ public final class StoreBuilder {
 
     /// - Parameter maximumPages: a bound on the file, in pages; beyond it the disk counts as full.
     init(path: String, maximumPages: Int?) throws(StoreError) {
-        self.path = path
+        (self.path, self.maximumPages) = (path, maximumPages)
         target = StoreBuilder.resolved(path)
         switch try StoreFile.inspect(path) {
         case .missing, .empty: generation = nil
@@ -54,48 +62,86 @@ public final class StoreBuilder {
         temporary = TemporaryFiles.next(beside: target)
         unlink(temporary)
         do {
-            let database = try Database(
-                path: path, file: StoreFile.address(of: temporary), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-            try database.execute(
-                """
-                PRAGMA page_size = \(Limits.storePageLength); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
-                PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -\(Limits.storeCacheKiB)
-                """)
-            if let maximumPages { try database.execute("PRAGMA max_page_count = \(maximumPages)") }
-            try Schema.create(in: database)
-            try database.execute("BEGIN EXCLUSIVE")
-            connection = Connection(
-                database: database, orders: try OrderWriter(database, replacing: false),
-                loose: try database.prepare("INSERT INTO loose (rows) VALUES (?1)"))
+            pages = try makePages()
         } catch {
             unlink(temporary)
             throw error.problem == .unreadable ? StoreError(.notWritable, path: path, detail: error.detail) : error
         }
     }
 
+    /// Makes the tables, and whoever fills those of the orders once SQLite has closed the file.
+    private func makePages() throws(StoreError) -> OrderPages {
+        var roots: (orders: Int64?, proofs: Int64?)
+        var count: Int64?
+        do {
+            let database = try openDatabase()
+            try Schema.create(in: database)
+            func root(of table: String) throws(StoreError) -> Int64? {
+                try database.integer("SELECT rootpage FROM sqlite_master WHERE type = 'table' AND name = '\(table)'")
+            }
+            roots = (try root(of: "orders"), try root(of: "proofs"))
+            count = try database.integer("PRAGMA page_count")
+        }
+        guard let orders = roots.orders, let proofs = roots.proofs, let count else {
+            throw StoreError(.failed, path: path, detail: "the tables are not there")
+        }
+        let file = try PageFile(
+            file: temporary, path: path, length: Limits.storePageLength, count: Int(count), maximum: maximumPages)
+        return OrderPages(file, orders: orders, proofs: proofs)
+    }
+
+    private func openDatabase() throws(StoreError) -> Database {
+        let database = try Database(
+            path: path, file: StoreFile.address(of: temporary), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        try database.execute(
+            """
+            PRAGMA page_size = \(Limits.storePageLength); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+            PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -\(Limits.storeCacheKiB)
+            """)
+        if let maximumPages { try database.execute("PRAGMA max_page_count = \(maximumPages)") }
+        return database
+    }
+
     deinit {
         guard !isComplete else { return }
+        pages = nil
         connection = nil
         unlink(temporary)
     }
 
     /// Writes a batch of orders. Fastest when batches come in the order of ``OrderNumber/stableHash``; within a batch any order will do.
     public func write(_ batch: OrderBatch) throws(StoreError) {
-        let connection = try open()
         let places = batch.sortedPlaces()
         try batch.withBytes { (bytes) throws(StoreError) in
             for place in places {
                 var key = OrderWriter.key(of: batch.rows[place].hash)
-                if !(try connection.orders.write(batch.rows[place], key: key, from: bytes)) {
-                    let (free, isThere) = try connection.orders.key(of: batch.rows[place], in: bytes)
-                    key = free
-                    guard !isThere, try connection.orders.write(batch.rows[place], key: key, from: bytes) else {
-                        throw StoreError(.failed, path: path, detail: "an order was written twice")
-                    }
+                if let pages, pages.takes(key) {
+                    try pages.append(batch.rows[place], key: key, from: bytes)
+                } else {
+                    key = try insert(batch.rows[place], key: key, from: bytes)
                 }
-                try aliases.append(batch.aliases(of: place), key: key, to: connection.database)
+                aliases.append(batch.aliases(of: place), key: key)
+                if aliases.isFull { try writeAliases() }
             }
         }
+    }
+
+    /// Writes an order whose place is not behind all others; the key that it got.
+    private func insert(_ row: OrderBatch.Row, key: Int64, from bytes: UnsafeRawBufferPointer) throws(StoreError) -> Int64 {
+        let connection = try open()
+        if try connection.orders.write(row, key: key, from: bytes) { return key }
+        let (free, isThere) = try connection.orders.key(of: row, in: bytes)
+        guard !isThere, try connection.orders.write(row, key: free, from: bytes) else {
+            throw StoreError(.failed, path: path, detail: "an order was written twice")
+        }
+        return free
+    }
+
+    private func writeAliases() throws(StoreError) {
+        if let connection { return try aliases.flush(to: connection.aliases) }
+        if spool == nil { spool = try AliasSpool(file: temporary + "-aliases", path: path) }
+        guard let spool else { return }
+        try aliases.flush(to: spool)
     }
 
     /// Keeps rows that no order claimed.
@@ -107,16 +153,17 @@ public final class StoreBuilder {
     public func commit(
         context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan] = []
     ) throws(StoreError) {
-        try complete(try open().database, context, summary, sources, deviceSpans)
+        try complete(try open(), context, summary, sources, deviceSpans)
         connection = nil
         try putInPlace()
         isComplete = true
     }
 
     private func complete(
-        _ database: Database, _ context: RunContext, _ summary: Summary, _ sources: [SourceInfo], _ deviceSpans: [DeviceSpan]
+        _ connection: Connection, _ context: RunContext, _ summary: Summary, _ sources: [SourceInfo], _ deviceSpans: [DeviceSpan]
     ) throws(StoreError) {
-        try aliases.flush(to: database)
+        let database = connection.database
+        try aliases.flush(to: connection.aliases)
         try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)
         let meta = try database.prepare("INSERT INTO meta VALUES (?1, ?2)")
         for (name, value) in [("generation", (generation ?? 0) + 1), ("shared_aliases", aliases.shared)] {
@@ -129,9 +176,26 @@ public final class StoreBuilder {
         try database.execute("COMMIT")
     }
 
+    /// The connection; from now on orders go through it as well.
     private func open() throws(StoreError) -> Connection {
-        guard let connection else { throw StoreError(.failed, path: path, detail: "this store is complete already") }
-        return connection
+        if let connection { return connection }
+        guard pages != nil else { throw StoreError(.failed, path: path, detail: "this store is complete already") }
+        try pages?.finish()
+        // Closed first: SQLite's locks on a file are lost when the process closes it anywhere.
+        pages = nil
+        return try connect()
+    }
+
+    private func connect() throws(StoreError) -> Connection {
+        let database = try openDatabase()
+        try database.execute("BEGIN EXCLUSIVE")
+        let opened = Connection(
+            database: database, orders: try OrderWriter(database, replacing: false),
+            loose: try database.prepare("INSERT INTO loose (rows) VALUES (?1)"), aliases: try AliasTable(database))
+        try spool?.empty(into: opened.aliases)
+        spool = nil
+        connection = opened
+        return opened
     }
 
     /// Renames over the path while nobody can write to what lies there.

@@ -80,8 +80,13 @@ struct AttemptFinder: ~Copyable {
 
     /// The attempt that a line speaks of, a new one when it is the first to do so; -1 where it speaks of none.
     private mutating func place(_ index: Int, _ view: ChainView) -> Int {
-        guard let words = AttemptFinder.words(view.attributes(index)) else { return -1 }
         let event = view.events[index]
+        let attributes = view.attributes(index)
+        // Most lines name at most the order's own number: they speak of no attempt.
+        if !attributes.keys.mayHold(AttemptFinder.speaking) {
+            guard event.binding == .direct, let number = attributes[.orderNumber], StableHash.of(number) != own else { return -1 }
+        }
+        guard let words = AttemptFinder.words(attributes) else { return -1 }
         var name = own
         if let stated = words.number, words.isAttempt || event.binding == .direct { name = StableHash.of(stated) }
         guard name != own || words.provider != nil || words.trade != nil || words.flow != nil else { return -1 }
@@ -106,6 +111,8 @@ struct AttemptFinder: ~Copyable {
 
     private static let keys = AttributeKeys(
         .orderNumber, .attemptNumber, .tradeNumber, .flow, .provider, .payerExport)
+
+    private static let speaking = AttributeKeys(.attemptNumber, .tradeNumber, .flow, .provider, .payerExport)
 
     private static func words(_ attributes: Attributes) -> Words? {
         var words = Words()

@@ -30,6 +30,15 @@ struct CausalOrder: ~Copyable {
         var witness: Witness
     }
 
+    /// The first event that is left of a sequence, with what is compared most.
+    struct Head {
+        var earliest: Instant
+        var latest: Instant
+        var causalRank: UInt8
+        var place: Int32
+        var end: Int32
+    }
+
     /// Rows and what is known of their sources, borrowed for one order.
     private struct Borrowed {
         var rows: UnsafeBufferPointer<Evidence>
@@ -59,12 +68,6 @@ struct CausalOrder: ~Copyable {
             return attributes(x).lexicographicallyPrecedes(attributes(y))
         }
 
-        @inline(__always) func goesBefore(_ a: Item, _ b: Item) -> Bool {
-            if a.causalRank != b.causalRank { return a.causalRank < b.causalRank }
-            if a.earliest != b.earliest { return a.earliest < b.earliest }
-            return isEarlierByStamp(a, b)
-        }
-
         private func attributes(_ row: Evidence) -> UnsafeRawBufferPointer {
             let start = Int(row.attributesStart)
             let end = start + Int(row.attributesLength)
@@ -79,6 +82,7 @@ struct CausalOrder: ~Copyable {
     private var places = Scratch<Int32>()
     /// The ranges of equal `sequence` in `sorted`.
     private var sequences = Scratch<Range<Int>>()
+    private var heads = Scratch<Head>(capacity: CausalOrder.sequenceLimit)
     /// Clocks by device: no more of a session is needed.
     private var clocks = Scratch<(key: DeviceKey, offset: ClockOffset)>()
     private var homes = Scratch<(device: DeviceKey, chain: UInt64, isScattered: Bool)>()
@@ -238,26 +242,46 @@ struct CausalOrder: ~Copyable {
 
     private mutating func merge(_ borrowed: Borrowed) {
         order.removeAll()
+        heads.removeAll()
         let items = sorted.elements
-        // sequences that still have a head
-        let open = sequences.elements
-        var count = open.count
+        for place in sequences.indices {
+            var head = Head(earliest: .distantPast, latest: .distantPast, causalRank: 0, place: 0, end: 0)
+            CausalOrder.set(&head, items, sequences[place].lowerBound)
+            head.end = Int32(truncatingIfNeeded: sequences[place].upperBound)
+            heads.append(head)
+        }
+        let heads = heads.elements
+        var count = heads.count
         while count > 1 {
-            var limit = Instant.distantFuture
-            for s in 0..<count { limit = min(limit, items[open[s].lowerBound].latest) }
+            var limit = heads[0].latest
+            for s in 1..<count where heads[s].latest < limit { limit = heads[s].latest }
             var best = -1
-            for s in 0..<count {
-                let head = open[s].lowerBound
-                guard items[head].earliest <= limit else { continue }
-                if best < 0 || borrowed.goesBefore(items[head], items[open[best].lowerBound]) { best = s }
+            for s in 0..<count where heads[s].earliest <= limit {
+                if best < 0 || CausalOrder.goesBefore(heads[s], heads[best], items, borrowed) { best = s }
             }
             guard best >= 0 else { return }
-            order.append(items[open[best].lowerBound].index)
-            open[best] = (open[best].lowerBound + 1)..<open[best].upperBound
-            guard open[best].isEmpty else { continue }
-            count -= 1
-            for s in best..<count { open[s] = open[s + 1] }
+            order.append(items[Int(heads[best].place)].index)
+            let next = heads[best].place &+ 1
+            if next < heads[best].end {
+                CausalOrder.set(&heads[best], items, Int(next))
+            } else {
+                count -= 1
+                for s in best..<count { heads[s] = heads[s + 1] }
+            }
         }
-        if count == 1 { for i in open[0] { order.append(items[i].index) } }
+        if count == 1 { for i in heads[0].place..<heads[0].end { order.append(items[Int(i)].index) } }
+    }
+
+    @inline(__always)
+    private static func set(_ head: inout Head, _ items: UnsafeMutableBufferPointer<Item>, _ place: Int) {
+        (head.earliest, head.latest, head.causalRank) = (items[place].earliest, items[place].latest, items[place].causalRank)
+        head.place = Int32(truncatingIfNeeded: place)
+    }
+
+    @inline(__always)
+    private static func goesBefore(_ a: Head, _ b: Head, _ items: UnsafeMutableBufferPointer<Item>, _ borrowed: Borrowed) -> Bool {
+        if a.causalRank != b.causalRank { return a.causalRank < b.causalRank }
+        if a.earliest != b.earliest { return a.earliest < b.earliest }
+        return borrowed.isEarlierByStamp(items[Int(a.place)], items[Int(b.place)])
     }
 }

@@ -106,9 +106,7 @@ public struct ServerWitnesses: Sendable {
     /// Notes the endpoints of notify requests among an order's rows.
     public mutating func note(endpointsOf rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer) {
         for row in rows where row.witness == .serverEdge && row.event == .notifyReceived {
-            let start = Int(row.attributesStart)
-            let attributes = Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))]))
-            if let path = attributes[.path] { note(endpoint: path, source: row.source) }
+            if let path = Attributes(of: row, in: arena)[.path] { note(endpoint: path, source: row.source) }
         }
     }
 

@@ -80,7 +80,7 @@ extension UnsafeRawBufferPointer {
 }
 
 /// The bytes of the words that columns hold, at fixed addresses, by their stored number.
-private final class WordBytes {
+final class WordBytes {
     let flows: [UnsafeRawBufferPointer]
     let outcomes: [UnsafeRawBufferPointer]
     let experiences: [UnsafeRawBufferPointer]

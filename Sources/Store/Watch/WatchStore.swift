@@ -167,8 +167,12 @@ public final class WatchStore {
     private func writeAliases() throws(StoreError) {
         guard aliases.count > Limits.watchAliases else { return try AliasIndex.insert(aliases, in: database) }
         var run = AliasRun(after: try database.integer("SELECT max(run) FROM aliases") ?? 0)
-        for entry in aliases { try run.append([entry.hash], key: entry.key, to: database) }
-        try run.flush(to: database)
+        let table = try AliasTable(database)
+        for entry in aliases {
+            run.append([entry.hash], key: entry.key)
+            if run.isFull { try run.flush(to: table) }
+        }
+        try run.flush(to: table)
     }
 
     /// Orders that can still change without a new line.

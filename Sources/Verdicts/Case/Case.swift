@@ -108,7 +108,12 @@ struct Case {
     /// Indices of the events of one kind, in chain order.
     func indices(of kind: EventKind) -> [Int] {
         guard kinds.contains(kind) else { return [] }
-        return facts.indices.filter { facts[$0].event == kind }
+        var count = 0
+        for index in facts.indices where facts[index].event == kind { count += 1 }
+        var found: [Int] = []
+        found.reserveCapacity(count)
+        for index in facts.indices where facts[index].event == kind { found.append(index) }
+        return found
     }
 
     /// The first event of one kind.
