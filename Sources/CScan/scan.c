@@ -127,16 +127,6 @@ static inline __m128i few(const uint8_t *p, size_t count) {
     }
     return _mm_set_epi64x((long long)high, (long long)low);
 }
-
-// Where `length` set bits follow each other.
-static inline uint64_t runs(uint64_t bits, unsigned length) {
-    for (unsigned done = 1; done < length;) {
-        unsigned step = done < length - done ? done : length - done;
-        bits &= bits >> step;
-        done += step;
-    }
-    return bits;
-}
 #endif
 
 int cscan_may_identify(const void *bytes, size_t count) {
@@ -152,9 +142,9 @@ int cscan_may_identify(const void *bytes, size_t count) {
         uint64_t numbers = 0, tokens = 0, dots = 0, colons = 0, e = 0, y = 0, o = 0;
         for (size_t i = 0; i < window; i += 16) {
             const __m128i v = window - i >= 16 ? _mm_loadu_si128((const __m128i *)(p + i)) : few(p + i, window - i);
-            const __m128i marks = _mm_or_si128(
-                _mm_or_si128(_mm_or_si128(is('@'), is('%')), _mm_or_si128(is('\\'), is('&'))), _mm_or_si128(is('+'), is(0xEF)));
-            if (_mm_movemask_epi8(marks)) return 1;
+            const __m128i encoded = _mm_or_si128(_mm_or_si128(is('%'), is('\\')), _mm_or_si128(is('&'), is('+')));
+            const __m128i wide = _mm_or_si128(is(0xEF), is(0xE3));
+            if (_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(encoded, wide), is('@')))) return 1;
             const __m128i digit = among(v, '0', 10), hyphen = is('-'), lower = _mm_or_si128(v, _mm_set1_epi8(0x20));
             numbers |= bits(_mm_or_si128(_mm_or_si128(digit, hyphen), is(' ')));
             tokens |= bits(_mm_or_si128(_mm_or_si128(digit, hyphen), _mm_or_si128(among(lower, 'a', 26), is('_'))));
@@ -165,8 +155,22 @@ int cscan_may_identify(const void *bytes, size_t count) {
             o |= bits(is('o'));
         }
         const uint64_t starts = tokens & ~(tokens << 1);
-        if (runs(numbers, 11) | (starts & e & y >> 1) | (starts & o & runs(tokens, 28))) return 1;
-        if ((colons & (colons - 1)) || __builtin_popcountll(dots) >= 3) return 1;
+        // Eleven bits that follow each other: two, four, eight, eleven.
+        numbers &= numbers >> 1;
+        numbers &= numbers >> 2;
+        numbers &= numbers >> 4;
+        numbers &= numbers >> 3;
+        dots &= dots - 1;
+        dots &= dots - 1;
+        if (numbers | (starts & e & y >> 1) | (colons & (colons - 1)) | dots) return 1;
+        if (starts & o) {
+            uint64_t long_tokens = tokens & tokens >> 1;
+            long_tokens &= long_tokens >> 2;
+            long_tokens &= long_tokens >> 4;
+            long_tokens &= long_tokens >> 8;
+            long_tokens &= long_tokens >> 12;
+            if (starts & o & long_tokens) return 1;
+        }
         if (count <= 64) return 0;
         p += 32;
         count -= 32;

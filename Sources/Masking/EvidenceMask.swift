@@ -19,7 +19,13 @@ public struct EvidenceMask {
         suspicious.removeAll(keepingCapacity: true)
         batch.arena.withUnsafeBytes { arena in
             batch.rows.withUnsafeMutableBufferPointer { rows in
-                for index in rows.indices where isSuspicious(&rows[index], arena) { suspicious.append(index) }
+                kinds.withUnsafeBufferPointer { kinds in
+                    for index in rows.indices {
+                        let (keys, hint) = EvidenceMask.look(Attributes(of: rows[index], in: arena), kinds)
+                        rows[index].keys = keys
+                        if hint { suspicious.append(index) }
+                    }
+                }
             }
         }
         for index in suspicious {
@@ -33,21 +39,20 @@ public struct EvidenceMask {
         }
     }
 
-    /// Whether something in a row may be personal; notes which keys it has on the way.
-    private func isSuspicious(_ row: inout Evidence, _ arena: UnsafeRawBufferPointer) -> Bool {
-        kinds.withUnsafeBufferPointer { kinds in
-            var keys = RowKeys()
-            var isSuspicious = false
-            var cursor = AttributeCursor(Attributes(of: row, in: arena))
-            while cursor.next() {
-                keys.insert(cursor.code)
-                let kind = kinds[Int(cursor.code)]
-                guard kind != .keep, !isSuspicious, EvidenceMask.isSuspicious(cursor.value, kind) else { continue }
-                isSuspicious = !clean.contains(cursor.value)
-            }
-            row.keys = keys
-            return isSuspicious
+    /// The keys of a row, and whether something in it may be personal.
+    @inline(__always)
+    private static func look(
+        _ attributes: Attributes, _ kinds: UnsafeBufferPointer<AttributeMasking>
+    ) -> (keys: RowKeys, isSuspicious: Bool) {
+        var keys = RowKeys()
+        var isSuspicious = false
+        var cursor = AttributeCursor(attributes)
+        while cursor.next() {
+            keys.insert(cursor.code)
+            let kind = kinds[Int(cursor.code)]
+            if kind != .keep, !isSuspicious { isSuspicious = EvidenceMask.isSuspicious(cursor.value, kind) }
         }
+        return (keys, isSuspicious)
     }
 
     @inline(__always)
@@ -70,7 +75,10 @@ public struct EvidenceMask {
     @inline(never)
     private static func hasFormByByte(_ value: UnsafeRawBufferPointer) -> Bool {
         var digits = 0
+        // Digits of a number in groups, which begins where no token goes on, and how many groups there are.
         var grouped = 0
+        var groups = 0
+        var isGroup = false
         var dots = 0
         var colons = 0
         var token = 0
@@ -78,6 +86,10 @@ public struct EvidenceMask {
         while index < value.count {
             let byte = value[index]
             if byte &- 48 < 10 {
+                if digits == 0, !isGroup {
+                    isGroup = index == 0 || !PersonalForm.isToken(value[index &- 1])
+                    (grouped, groups) = (0, 0)
+                }
                 digits &+= 1
                 token &+= 1
                 index &+= 1
@@ -86,12 +98,20 @@ public struct EvidenceMask {
             if digits > 0 {
                 if mayBeNumber(value, end: index, digits) { return true }
                 grouped &+= digits
+                groups &+= 1
                 digits = 0
             }
             switch byte {
             case UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "+"), 0xEF: return true
+            // A blank or a comma of Chinese text, which may stand between groups.
+            case 0xE3 where index &+ 1 < value.count && value[index &+ 1] == 0x80: return true
             case 32, UInt8(ascii: "-"):
-                if byte == 32 { token = 0 } else { token &+= 1 }
+                if byte == 32 {
+                    if mayBeOpenID(value, end: index, token) { return true }
+                    token = 0
+                } else {
+                    token &+= 1
+                }
                 index &+= 1
                 continue
             case UInt8(ascii: "."):
@@ -103,8 +123,8 @@ public struct EvidenceMask {
                 dots = 0
             default: dots = byte == UInt8(ascii: "_") ? dots : 0
             }
-            if grouped >= 11, grouped <= 19 { return true }
-            grouped = 0
+            if isGroup, groups >= 2, grouped >= 11 { return true }
+            isGroup = false
             if byte | 0x20 >= 97 && byte | 0x20 <= 122 || byte == UInt8(ascii: "_") {
                 if token == 0, byte == UInt8(ascii: "e"), index &+ 2 < value.count, value[index &+ 1] == UInt8(ascii: "y") { return true }
                 token &+= 1
@@ -115,8 +135,8 @@ public struct EvidenceMask {
             index &+= 1
         }
         if digits > 0, mayBeNumber(value, end: index, digits) { return true }
-        grouped &+= digits
-        return grouped >= 11 && grouped <= 19 && grouped != digits || mayBeOpenID(value, end: index, token)
+        if digits > 0 { (grouped, groups) = (grouped &+ digits, groups &+ 1) }
+        return isGroup && groups >= 2 && grouped >= 11 || mayBeOpenID(value, end: index, token)
     }
 
     @inline(__always)
@@ -129,6 +149,7 @@ public struct EvidenceMask {
     private static func mayBeNumber(_ value: UnsafeRawBufferPointer, end: Int, _ count: Int) -> Bool {
         guard count >= 11, count <= 19 else { return false }
         let start = end &- count
+        guard isWhole(value, start, end) else { return false }
         let (a, b) = (value[start] &- 48, value[start &+ 1] &- 48)
         switch count {
         case 11: return a == 1 && b >= 3
@@ -139,6 +160,20 @@ public struct EvidenceMask {
         case 17, 18: return (value[start &+ 6] == 49 || value[start &+ 6] == 50) && a >= 1 || a == 6
         default: return a == 6 || a == 4
         }
+    }
+
+    /// Whether a run of digits is all of its token, but for a word for telephone before it and the X of an identity card behind it.
+    private static func isWhole(_ value: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
+        if end < value.count, PersonalForm.isAlphanumeric(value[end]) {
+            let isCard = end &- start == 17 && value[end] | 0x20 == UInt8(ascii: "x")
+            guard isCard, end &+ 1 == value.count || !PersonalForm.isAlphanumeric(value[end &+ 1]) else { return false }
+        }
+        var first = start
+        while first > 0, PersonalForm.isAlphanumeric(value[first &- 1]) {
+            guard PersonalForm.isLetter(value[first &- 1]), start &- first < 16 else { return false }
+            first &-= 1
+        }
+        return first == start || PersonalForm.telephoneWords.contains(value[first..<start].map { $0 | 0x20 })
     }
 
     @inline(__always)

@@ -95,7 +95,7 @@ public final class StoreBuilder {
             path: path, file: StoreFile.address(of: temporary), flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
         try database.execute(
             """
-            PRAGMA page_size = \(Limits.storePageLength); PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
+            PRAGMA page_size = \(Limits.storePageLength); PRAGMA auto_vacuum = NONE; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;
             PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -\(Limits.storeCacheKiB)
             """)
         if let maximumPages { try database.execute("PRAGMA max_page_count = \(maximumPages)") }

@@ -1,5 +1,6 @@
 import CSQLite
 import Domain
+import TestKit
 import Testing
 
 @testable import Store
@@ -25,7 +26,8 @@ import Testing
             let file = try PageFile(file: path, path: path, length: length, count: count, maximum: nil)
             var table = TablePages(file, root: root)
             for (key, value) in rows {
-                #expect(table.takes(key))
+                let isNext = table.takes(key)
+                #expect(isNext)
                 // Two types, one value: the key stands in no record (SQLite's file format, section 2.4).
                 var record: [UInt8] = []
                 let type = UInt64(12 + 2 * value.count)
@@ -34,7 +36,8 @@ import Testing
                     do throws(StoreError) { return .success(try table.append(key, bytes)) } catch { return .failure(error) }
                 }.get()
             }
-            #expect(!table.takes(0))
+            let isBehind = table.takes(0)
+            #expect(!isBehind)
             try table.finish()
             try file.finish()
         }
@@ -135,17 +138,5 @@ import Testing
         try database.execute("PRAGMA page_size = \(pageLength); CREATE TABLE t (key INTEGER PRIMARY KEY, value BLOB)")
         let root = try #require(try database.integer("SELECT rootpage FROM sqlite_master WHERE name = 't'"))
         return (root, Int(try #require(try database.integer("PRAGMA page_count"))))
-    }
-}
-
-/// The same numbers every time (splitmix64).
-private struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }

@@ -11,17 +11,7 @@ public struct OrderWitnesses: ~Copyable {
         var coverage: WitnessCoverage
     }
 
-    /// What the sources that speak of some order span.
-    private struct Spoken {
-        var sources: [UInt32]
-        var app: WitnessCoverage
-        var edge: WitnessCoverage
-    }
-
     private let witnesses: ServerWitnesses
-    /// By the sources of an order, where they tell all: most orders have those of another one.
-    private var spoken: [Spoken] = []
-    private var spokenPlaces = NameTable<Int>()
     private var known: [Known] = []
     /// Places in `known` by the hash of what was asked.
     private var places = NameTable<Int>()
@@ -51,37 +41,19 @@ public struct OrderWitnesses: ~Copyable {
             note(source: row.source)
             if row.witness == .serverApp { isAsked = isAsked || row.event == .queryReceived || row.event == .returnServed }
         }
-        var name: UInt64 = 0
-        for source in sources.elements { name = StableHash.mixed(name, UInt64(source)) }
-        if let place = spokenPlaces[name], spoken[place].sources.elementsEqual(sources.elements) {
-            return (spoken[place].app, spoken[place].edge)
-        }
         if period.from > period.to { period = Stretch(from: moment, to: moment) }
         period.to = period.to + .minutes(10)
         witnesses.findSpeaking(of: .serverApp, sources: sources, into: &families)
-        var tellAll = !families.isEmpty
         if families.isEmpty {
             witnesses.findSilent(of: .serverApp, sources: sources, isAsked: isAsked, endpoint: 0, period: period, into: &families)
         }
         let app = coverage(of: .serverApp)
         witnesses.findSpeaking(of: .serverEdge, sources: sources, into: &families)
-        tellAll = tellAll && !families.isEmpty
         if families.isEmpty {
             let endpoint = OrderWitnesses.endpoint(of: rows, arena)
             witnesses.findSilent(of: .serverEdge, sources: sources, isAsked: isAsked, endpoint: endpoint, period: period, into: &families)
         }
-        let edge = coverage(of: .serverEdge)
-        if tellAll { remember(name, app, edge) }
-        return (app, edge)
-    }
-
-    private mutating func remember(_ name: UInt64, _ app: WitnessCoverage, _ edge: WitnessCoverage) {
-        if spoken.count == OrderWitnesses.remembered {
-            spoken.removeAll(keepingCapacity: true)
-            spokenPlaces = NameTable()
-        }
-        spokenPlaces[name] = spoken.count
-        spoken.append(Spoken(sources: Array(sources.elements), app: app, edge: edge))
+        return (app, coverage(of: .serverEdge))
     }
 
     /// The hash of the notify path that the order was made with; 0 when no application log says.

@@ -11,6 +11,8 @@ import Domain
 final class PageFile {
     /// Bytes of a page.
     let length: Int
+    /// Those of them that hold something: some builds of SQLite keep a few at the end of each page for themselves.
+    let usable: Int
     private let file: Int32
     /// For messages.
     private let path: String
@@ -32,8 +34,17 @@ final class PageFile {
         (self.length, self.path, next) = (length, path, UInt32(count) + 1)
         self.maximum = UInt32(clamping: maximum ?? Int(UInt32.max) - 1)
         lockPage = UInt32((1 << 30) / length) + 1
-        self.file = open(file, O_RDWR)
-        guard self.file >= 0 else { throw StoreError(.notWritable, path: path, detail: StoreFile.systemMessage()) }
+        let opened = open(file, O_RDWR)
+        guard opened >= 0 else { throw StoreError(.notWritable, path: path, detail: StoreFile.systemMessage()) }
+        var header = [UInt8](repeating: 0, count: 100)
+        let read = header.withUnsafeMutableBytes { pread(opened, $0.baseAddress, $0.count, 0) }
+        // Section 1.3: byte 20 tells what each page keeps; where bytes 52 to 55 are not 0, some pages tell of others (auto_vacuum).
+        guard read == header.count, header[52...55].allSatisfy({ $0 == 0 }), length - Int(header[20]) >= 480 else {
+            close(opened)
+            throw StoreError(.failed, path: path, detail: "the new file is of no form that is known")
+        }
+        self.file = opened
+        usable = length - Int(header[20])
     }
 
     deinit { close(file) }

@@ -24,7 +24,7 @@ struct TablePages: ~Copyable {
     }
 
     init(_ file: PageFile, root: Int64) {
-        (self.file, self.root, start) = (file, UInt32(truncatingIfNeeded: root), file.length)
+        (self.file, self.root, start) = (file, UInt32(truncatingIfNeeded: root), file.usable)
         page = .allocate(byteCount: file.length, alignment: Limits.bufferAlignment)
         page.initializeMemory(as: UInt8.self, repeating: 0)
     }
@@ -36,7 +36,7 @@ struct TablePages: ~Copyable {
 
     /// Adds a row behind all others.
     mutating func append(_ key: Int64, _ record: UnsafeRawBufferPointer) throws(StoreError) {
-        let local = TablePages.localLength(record.count, file.length)
+        let local = TablePages.localLength(record.count, file.usable)
         let spills = local < record.count
         let number = UInt64(bitPattern: key)
         let length = Varint.length(UInt64(record.count)) + Varint.length(number) + local + (spills ? 4 : 0)
@@ -60,7 +60,7 @@ struct TablePages: ~Copyable {
             return try file.write(root, UnsafeRawBufferPointer(page))
         }
         if cells > 0 { try endLeaf() }
-        let widest = (file.length - TablePages.interiorHeader) / TablePages.longestInteriorCell
+        let widest = (file.usable - TablePages.interiorHeader) / TablePages.longestInteriorCell
         var level = leaves
         while level.count > widest {
             // About as many in each, so that none has a single child.
@@ -88,20 +88,19 @@ struct TablePages: ~Copyable {
 
     private func sealLeaf() {
         page[0] = 0x0D
-        seal()
+        seal(TablePages.leafHeader)
     }
 
-    /// No free blocks, how many cells, where they begin.
-    private func seal() {
+    /// No free blocks, how many cells, where they begin; what lay between header and cells is gone.
+    private func seal(_ header: Int) {
+        (page[1], page[2], page[7]) = (0, 0, 0)
+        UnsafeMutableRawBufferPointer(rebasing: page[(header + 2 * cells)..<start]).initializeMemory(as: UInt8.self, repeating: 0)
         page.storeBytes(of: UInt16(truncatingIfNeeded: cells).bigEndian, toByteOffset: 3, as: UInt16.self)
         // 0 stands for 65536.
         page.storeBytes(of: UInt16(truncatingIfNeeded: start).bigEndian, toByteOffset: 5, as: UInt16.self)
     }
 
-    private mutating func clear() {
-        page.initializeMemory(as: UInt8.self, repeating: 0)
-        (cells, start) = (0, file.length)
-    }
+    private mutating func clear() { (cells, start) = (0, file.usable) }
 
     /// A page that leads to others: each but the last with its largest key.
     private mutating func write(_ children: ArraySlice<Child>, to number: UInt32) throws(StoreError) {
@@ -116,7 +115,7 @@ struct TablePages: ~Copyable {
             cells += 1
         }
         page[0] = 0x05
-        seal()
+        seal(TablePages.interiorHeader)
         if let last = children.last { store(last.page, at: 8) }
         try file.write(number, UnsafeRawBufferPointer(page))
         clear()
@@ -124,8 +123,8 @@ struct TablePages: ~Copyable {
 
     /// Writes what does not fit on a page to pages of its own; the first of them.
     private func spill(_ bytes: UnsafeRawBufferPointer) throws(StoreError) -> UInt32 {
-        let length = file.length
-        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: length, alignment: Limits.bufferAlignment)
+        let length = file.usable
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: file.length, alignment: Limits.bufferAlignment)
         defer { room.deallocate() }
         let first = try file.take()
         var (number, position) = (first, 0)

@@ -108,12 +108,7 @@ struct Case {
     /// Indices of the events of one kind, in chain order.
     func indices(of kind: EventKind) -> [Int] {
         guard kinds.contains(kind) else { return [] }
-        var count = 0
-        for index in facts.indices where facts[index].event == kind { count += 1 }
-        var found: [Int] = []
-        found.reserveCapacity(count)
-        for index in facts.indices where facts[index].event == kind { found.append(index) }
-        return found
+        return facts.indices.filter { facts[$0].event == kind }
     }
 
     /// The first event of one kind.
