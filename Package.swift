@@ -64,7 +64,7 @@ let package = Package(
         room("Store", ["Domain", "CSQLite"]),
         room("Configuration", ["Domain", "Masking", "CYAML", "CPCRE2", "Alerts"]),
         room("Signatures", ["Domain", "COpenSSL"]),
-        room("Masking", ["Domain"]),
+        room("Masking", ["Domain", "CScan"]),
         // 2
         room("Recognition", ["Domain", "Decoding", "Flows", "Providers"]),
         room("Correlation", ["Domain", "Flows", "Providers"]),

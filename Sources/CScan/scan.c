@@ -215,6 +215,90 @@ size_t cscan_json_walk(const void *bytes, size_t count, uint32_t floor, uint32_t
     return count + 1;
 }
 
+#ifdef __SSE2__
+// Up to sixteen bytes, zeros behind them.
+static inline __m128i few(const uint8_t *p, size_t count) {
+    uint64_t low = 0, high = 0;
+    if (count >= 8) {
+        memcpy(&low, p, 8);
+        if (count > 8) {
+            memcpy(&high, p + count - 8, 8);
+            high >>= 8 * (16 - count);
+        }
+    } else {
+        for (size_t i = 0; i < count; i++) low |= (uint64_t)p[i] << (8 * i);
+    }
+    return _mm_set_epi64x((long long)high, (long long)low);
+}
+#endif
+
+int cscan_may_identify(const void *bytes, size_t count) {
+#ifdef __SSE2__
+    const uint8_t *p = bytes;
+    #define is(c) _mm_cmpeq_epi8(v, _mm_set1_epi8((char)(c)))
+    #define from(x, first) _mm_sub_epi8(x, _mm_set1_epi8(first))
+    #define among(x, first, length) _mm_cmpeq_epi8(_mm_min_epu8(from(x, first), _mm_set1_epi8(length - 1)), from(x, first))
+    #define bits(x) ((uint64_t)(unsigned)_mm_movemask_epi8(x) << i)
+    // Windows that overlap by more than the longest thing looked for.
+    uint64_t any_capital = 0, any_run = 0;
+    for (;;) {
+        const size_t window = count < 64 ? count : 64;
+        uint64_t numbers = 0, tokens = 0, dots = 0, colons = 0, e = 0, y = 0, o = 0, slashes = 0;
+        for (size_t i = 0; i < window; i += 16) {
+            const __m128i v = window - i >= 16 ? _mm_loadu_si128((const __m128i *)(p + i)) : few(p + i, window - i);
+            const __m128i encoded = _mm_or_si128(_mm_or_si128(is('%'), is('\\')), _mm_or_si128(is('&'), is('+')));
+            const __m128i wide = _mm_or_si128(is(0xEF), is(0xE3));
+            if (_mm_movemask_epi8(_mm_or_si128(_mm_or_si128(encoded, wide), is('@')))) return 1;
+            const __m128i digit = among(v, '0', 10), hyphen = is('-'), lower = _mm_or_si128(v, _mm_set1_epi8(0x20));
+            numbers |= bits(_mm_or_si128(_mm_or_si128(digit, hyphen), is(' ')));
+            tokens |= bits(_mm_or_si128(_mm_or_si128(digit, hyphen), _mm_or_si128(among(lower, 'a', 26), is('_'))));
+            dots |= bits(is('.'));
+            slashes |= bits(is('/'));
+            any_capital |= bits(among(v, 'A', 26));
+            colons |= bits(is(':'));
+            e |= bits(is('e'));
+            y |= bits(is('y'));
+            o |= bits(is('o'));
+        }
+        const uint64_t starts = tokens & ~(tokens << 1);
+        // Eleven bits that follow each other: two, four, eight, eleven.
+        numbers &= numbers >> 1;
+        numbers &= numbers >> 2;
+        numbers &= numbers >> 4;
+        numbers &= numbers >> 3;
+        dots &= dots - 1;
+        dots &= dots - 1;
+        if (numbers | (e & y >> 1) | (colons & (colons - 1)) | dots) return 1;
+        // Sixteen signs of base64 that follow each other, one of them anywhere a capital.
+        uint64_t run = tokens | slashes;
+        run &= run >> 1;
+        run &= run >> 2;
+        run &= run >> 4;
+        any_run |= run & run >> 8;
+        if (any_capital && any_run) return 1;
+        if (starts & o) {
+            uint64_t long_tokens = tokens & tokens >> 1;
+            long_tokens &= long_tokens >> 2;
+            long_tokens &= long_tokens >> 4;
+            long_tokens &= long_tokens >> 8;
+            long_tokens &= long_tokens >> 12;
+            if (starts & o & long_tokens) return 1;
+        }
+        if (count <= 64) return 0;
+        p += 32;
+        count -= 32;
+    }
+    #undef is
+    #undef from
+    #undef among
+    #undef bits
+#else
+    (void)bytes;
+    (void)count;
+    return 1;
+#endif
+}
+
 uint8_t cscan_marks(const void *bytes, size_t count) {
     static const uint8_t marks[256] = {['&'] = 1, [':'] = 2, ['='] = 4, ['%'] = 8, ['{'] = 16, ['['] = 32, ['<'] = 64};
     const uint8_t *p = bytes;

@@ -29,10 +29,8 @@ public struct Chain: Sendable {
     /// Gives the attributes of one event to a closure; they are valid inside it only.
     @inlinable public func withAttributes<R>(of event: Evidence, _ body: (Attributes) throws -> R) rethrows -> R {
         try arena.withUnsafeBytes { all in
-            let start = Int(event.attributesStart)
-            let end = start + Int(event.attributesLength)
-            guard end <= all.count else { return try body(Attributes(UnsafeRawBufferPointer(start: nil, count: 0))) }
-            return try body(Attributes(UnsafeRawBufferPointer(rebasing: all[start..<end])))
+            let end = Int(event.attributesStart) + Int(event.attributesLength)
+            return try body(end <= all.count ? Attributes(of: event, in: all) : .none)
         }
     }
 

@@ -36,6 +36,8 @@ public struct Evidence: Sendable {
     public var attributesStart: UInt32
     /// How many bytes its attributes take there.
     public var attributesLength: UInt32
+    /// Which attributes it has; worked out where evidence enters, unknown before.
+    public var keys = RowKeys()
     /// What happened.
     public var event: EventKind
     /// How fine the stamp is.
@@ -63,17 +65,34 @@ public struct Evidence: Sendable {
 public struct Attributes: Sequence {
     /// The packed bytes.
     public let bytes: UnsafeRawBufferPointer
+    /// Which keys are among them, where that is known.
+    public let keys: RowKeys
 
     /// Wraps packed attribute bytes.
-    @inlinable public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+    @inlinable @inline(__always) public init(_ bytes: UnsafeRawBufferPointer, keys: RowKeys = RowKeys()) {
+        (self.bytes, self.keys) = (bytes, keys)
+    }
+
+    /// The attributes of a row, in the arena that holds them; the row must lie in it.
+    @inlinable @inline(__always) public init(of row: Evidence, in arena: UnsafeRawBufferPointer) {
+        let start = Int(row.attributesStart)
+        self.init(UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))]), keys: row.keys)
+    }
+
+    /// No attributes.
+    @inlinable public static var none: Attributes { Attributes(UnsafeRawBufferPointer(start: nil, count: 0)) }
 
     /// One key and its value.
     public typealias Element = (key: AttributeKey, value: UnsafeRawBufferPointer)
 
     /// The first value of `key`, or nil.
     @inlinable public subscript(key: AttributeKey) -> UnsafeRawBufferPointer? {
+        @inline(__always) get { keys.mayHold(key) ? first(key.rawValue) : nil }
+    }
+
+    @usableFromInline func first(_ code: UInt8) -> UnsafeRawBufferPointer? {
         var cursor = AttributeCursor(self)
-        while cursor.next() { if cursor.code == key.rawValue { return cursor.value } }
+        while cursor.next() { if cursor.code == code { return cursor.value } }
         return nil
     }
 

@@ -30,9 +30,6 @@ public struct EvidenceBatch: Sendable {
 
     /// Gives the attributes of one row to a closure; they are valid inside it only.
     @inlinable public func withAttributes<R>(of row: Evidence, _ body: (Attributes) throws -> R) rethrows -> R {
-        try arena.withUnsafeBytes { all in
-            let start = Int(row.attributesStart)
-            return try body(Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))])))
-        }
+        try arena.withUnsafeBytes { try body(Attributes(of: row, in: $0)) }
     }
 }

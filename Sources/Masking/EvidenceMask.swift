@@ -1,3 +1,4 @@
+import CScan
 import Domain
 
 /// Masks the attributes of rows where evidence enters, before anything keeps or shows it.
@@ -7,18 +8,29 @@ public struct EvidenceMask {
     private let masker: Masker
     private let kinds = AttributeMasking.byCode
     private var packed: [UInt8] = []
+    private var suspicious: [Int] = []
+    private var clean = CleanValues()
 
     /// Makes a mask.
     public init(_ masker: Masker) { self.masker = masker }
 
     /// Masks the rows of a batch; what a row's attributes were is gone from its arena too.
     public mutating func apply(_ batch: inout EvidenceBatch) {
-        let suspicious = batch.arena.withUnsafeBytes { arena in
-            batch.rows.indices.filter { isSuspicious(EvidenceMask.attributes(of: batch.rows[$0], in: arena)) }
+        suspicious.removeAll(keepingCapacity: true)
+        batch.arena.withUnsafeBytes { arena in
+            batch.rows.withUnsafeMutableBufferPointer { rows in
+                kinds.withUnsafeBufferPointer { kinds in
+                    for index in rows.indices {
+                        let (keys, hint) = EvidenceMask.look(Attributes(of: rows[index], in: arena), kinds)
+                        rows[index].keys = keys
+                        if hint { suspicious.append(index) }
+                    }
+                }
+            }
         }
         for index in suspicious {
             let row = batch.rows[index]
-            guard batch.arena.withUnsafeBytes({ rewrite(EvidenceMask.attributes(of: row, in: $0)) }) else { continue }
+            guard batch.arena.withUnsafeBytes({ rewrite(Attributes(of: row, in: $0)) }) else { continue }
             let start = Int(row.attributesStart)
             for place in start..<(start + Int(row.attributesLength)) { batch.arena[place] = 0 }
             batch.rows[index].attributesStart = UInt32(truncatingIfNeeded: batch.arena.count)
@@ -27,30 +39,44 @@ public struct EvidenceMask {
         }
     }
 
+    /// The keys of a row, and whether something in it may be personal.
     @inline(__always)
-    private static func attributes(of row: Evidence, in arena: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-        let start = Int(row.attributesStart)
-        return UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
+    private static func look(
+        _ attributes: Attributes, _ kinds: UnsafeBufferPointer<AttributeMasking>
+    ) -> (keys: RowKeys, isSuspicious: Bool) {
+        var keys = RowKeys()
+        var isSuspicious = false
+        var cursor = AttributeCursor(attributes)
+        while cursor.next() {
+            keys.insert(cursor.code)
+            let kind = kinds[Int(cursor.code)]
+            if kind != .keep, !isSuspicious { isSuspicious = EvidenceMask.isSuspicious(cursor.value, kind) }
+        }
+        return (keys, isSuspicious)
     }
 
-    private func isSuspicious(_ attributes: UnsafeRawBufferPointer) -> Bool {
-        kinds.withUnsafeBufferPointer { kinds in
-            var cursor = AttributeCursor(Attributes(attributes))
-            while cursor.next() {
-                switch kinds[Int(cursor.code)] {
-                case .keep: continue
-                case .text: if EvidenceMask.hasForm(cursor.value) || EvidenceMask.hasField(cursor.value) { return true }
-                }
-            }
-            return false
+    @inline(__always)
+    private static func isSuspicious(_ value: UnsafeRawBufferPointer, _ kind: AttributeMasking) -> Bool {
+        switch kind {
+        case .keep: false
+        case .text: hasForm(value) || hasField(value)
         }
     }
 
     /// Whether a value may hold a personal form: cheap, and never false where one is there.
+    @inline(__always)
     static func hasForm(_ value: UnsafeRawBufferPointer) -> Bool {
-        guard value.count >= 6 else { return false }
+        guard value.count >= 6, let base = value.baseAddress, cscan_may_identify(base, value.count) != 0 else { return false }
+        return hasFormByByte(value)
+    }
+
+    @inline(never)
+    private static func hasFormByByte(_ value: UnsafeRawBufferPointer) -> Bool {
         var digits = 0
+        // Digits of a number in groups, which begins where no token goes on, and how many groups there are.
         var grouped = 0
+        var groups = 0
+        var isGroup = false
         var dots = 0
         var colons = 0
         var token = 0
@@ -60,6 +86,10 @@ public struct EvidenceMask {
             let byte = value[index]
             if packed.mayEnd(before: byte, at: index, in: value) { return true }
             if byte &- 48 < 10 {
+                if digits == 0, !isGroup {
+                    isGroup = index == 0 || !PersonalForm.isToken(value[index &- 1])
+                    (grouped, groups) = (0, 0)
+                }
                 digits &+= 1
                 token &+= 1
                 index &+= 1
@@ -68,10 +98,13 @@ public struct EvidenceMask {
             if digits > 0 {
                 if mayBeNumber(value, end: index, digits) { return true }
                 grouped &+= digits
+                groups &+= 1
                 digits = 0
             }
             switch byte {
             case UInt8(ascii: "@"), UInt8(ascii: "%"), UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: "+"), 0xEF: return true
+            // A blank or a comma of Chinese text, which may stand between groups.
+            case 0xE3 where index &+ 1 < value.count && value[index &+ 1] == 0x80: return true
             case 32, UInt8(ascii: "-"):
                 if byte == 32 {
                     if mayBeOpenID(value, end: index, token) { return true }
@@ -90,8 +123,8 @@ public struct EvidenceMask {
                 dots = 0
             default: dots = byte == UInt8(ascii: "_") ? dots : 0
             }
-            if grouped >= 11, grouped <= 19 { return true }
-            grouped = 0
+            if isGroup, groups >= 2, grouped >= 11 { return true }
+            isGroup = false
             if byte | 0x20 >= 97 && byte | 0x20 <= 122 || byte == UInt8(ascii: "_") {
                 if byte == UInt8(ascii: "e"), index &+ 2 < value.count, value[index &+ 1] == UInt8(ascii: "y") { return true }
                 token &+= 1
@@ -103,8 +136,8 @@ public struct EvidenceMask {
         }
         if packed.mayEnd(before: 32, at: index, in: value) { return true }
         if digits > 0, mayBeNumber(value, end: index, digits) { return true }
-        grouped &+= digits
-        return grouped >= 11 && grouped <= 19 && grouped != digits || mayBeOpenID(value, end: index, token)
+        if digits > 0 { (grouped, groups) = (grouped &+ digits, groups &+ 1) }
+        return isGroup && groups >= 2 && grouped >= 11 || mayBeOpenID(value, end: index, token)
     }
 
     @inline(__always)
@@ -117,6 +150,7 @@ public struct EvidenceMask {
     private static func mayBeNumber(_ value: UnsafeRawBufferPointer, end: Int, _ count: Int) -> Bool {
         guard count >= 11, count <= 19 else { return false }
         let start = end &- count
+        guard isWhole(value, start, end) else { return false }
         let (a, b) = (value[start] &- 48, value[start &+ 1] &- 48)
         switch count {
         case 11: return a == 1 && b >= 3
@@ -127,6 +161,20 @@ public struct EvidenceMask {
         case 17, 18: return (value[start &+ 6] == 49 || value[start &+ 6] == 50) && a >= 1 || a == 6
         default: return a == 6 || a == 4
         }
+    }
+
+    /// Whether a run of digits is all of its token, but for a word for telephone before it and the X of an identity card behind it.
+    private static func isWhole(_ value: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Bool {
+        if end < value.count, PersonalForm.isAlphanumeric(value[end]) {
+            let isCard = end &- start == 17 && value[end] | 0x20 == UInt8(ascii: "x")
+            guard isCard, end &+ 1 == value.count || !PersonalForm.isAlphanumeric(value[end &+ 1]) else { return false }
+        }
+        var first = start
+        while first > 0, PersonalForm.isAlphanumeric(value[first &- 1]) {
+            guard PersonalForm.isLetter(value[first &- 1]), start &- first < 16 else { return false }
+            first &-= 1
+        }
+        return first == start || PersonalForm.telephoneWords.contains(value[first..<start].map { $0 | 0x20 })
     }
 
     /// Whether a value may hold a named field, or a path with a segment that begins like one of a person: `/u…`, `/m…`, `/c…`, `/b…`, `/pr…`.
@@ -149,13 +197,13 @@ public struct EvidenceMask {
     }
 
     /// Packs the attributes anew; false when nothing had to be replaced.
-    private mutating func rewrite(_ attributes: UnsafeRawBufferPointer) -> Bool {
+    private mutating func rewrite(_ attributes: Attributes) -> Bool {
         packed.removeAll(keepingCapacity: true)
         var changed = false
-        var cursor = AttributeCursor(Attributes(attributes))
+        var cursor = AttributeCursor(attributes)
         while cursor.next() {
             guard let key = AttributeKey(rawValue: cursor.code) else { continue }
-            if AttributeMasking.of(key) != .keep, let masked = masker.masked(cursor.value) {
+            if let masked = masked(cursor.value, kinds[Int(cursor.code)]) {
                 masked.withUnsafeBytes { AttributeWriter.append(key, $0, to: &packed) }
                 changed = true
             } else {
@@ -163,5 +211,35 @@ public struct EvidenceMask {
             }
         }
         return changed
+    }
+
+    /// The value with tokens; nil when nothing in it is personal. In a row with a personal value all others are looked at as texts.
+    private mutating func masked(_ value: UnsafeRawBufferPointer, _ kind: AttributeMasking) -> [UInt8]? {
+        guard kind != .keep, EvidenceMask.isSuspicious(value, .text), !clean.contains(value) else { return nil }
+        let masked = masker.masked(value)
+        if masked == nil { clean.note(value) }
+        return masked
+    }
+}
+
+/// Values that were looked through and have nothing personal in them: paths and answers come again and again.
+///
+/// A table of fixed size in which a new value takes the place of an old one; nothing personal is ever kept in it.
+private struct CleanValues {
+    private static let count = 512
+    /// Longer values are hardly ever the same twice.
+    private static let longest = 256
+    private var values = [[UInt8]](repeating: [], count: CleanValues.count)
+
+    private static func place(_ value: UnsafeRawBufferPointer) -> Int { Int(truncatingIfNeeded: StableHash.of(value) >> 32) & (count - 1) }
+
+    func contains(_ value: UnsafeRawBufferPointer) -> Bool {
+        guard value.count <= CleanValues.longest else { return false }
+        return values[CleanValues.place(value)].withUnsafeBytes { $0.equals(value) }
+    }
+
+    mutating func note(_ value: UnsafeRawBufferPointer) {
+        guard value.count <= CleanValues.longest else { return }
+        values[CleanValues.place(value)] = Array(value)
     }
 }

@@ -31,7 +31,7 @@ enum PersonalForm {
     static func isDigit(_ byte: UInt8) -> Bool { 48...57 ~= byte }
     static func isLetter(_ byte: UInt8) -> Bool { 97...122 ~= (byte | 0x20) }
     static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isLetter(byte) }
-    private static func isToken(_ byte: UInt8) -> Bool {
+    static func isToken(_ byte: UInt8) -> Bool {
         isAlphanumeric(byte) || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
@@ -93,7 +93,7 @@ enum PersonalForm {
         return label(ofNumber: digits).map { Found(range: first..<range.upperBound, label: $0) }
     }
 
-    private static let telephoneWords: Set<[UInt8]> = Set(
+    static let telephoneWords: Set<[UInt8]> = Set(
         ["phone", "tel", "mobile", "phoneno", "mobileno", "u", "uid", "user", "m"].map { Array($0.utf8) })
 
     /// What kind of personal number a whole token is.

@@ -127,10 +127,11 @@ final class Extraction: Sendable {
             _ batch: EvidenceBatch, of reader: SourceReader, to partitions: PartitionStore, _ loose: LooseSet, _ index: inout LinkIndex
         ) -> Int {
             var looseRows = 0
+            let isOriginal = reader.hasOriginalOffsets
             batch.arena.withUnsafeBytes { arena in
                 for row in batch.rows {
                     var row = row
-                    row.offset = reader.originalOffset(row.offset)
+                    if !isOriginal { row.offset = reader.originalOffset(row.offset) }
                     looseRows += place(row, arena: arena, in: partitions, loose, &index)
                 }
             }
@@ -155,7 +156,7 @@ final class Extraction: Sendable {
         ) -> Int {
             let start = Int(row.attributesStart)
             let attributes = UnsafeRawBufferPointer(rebasing: arena[start..<(start &+ Int(row.attributesLength))])
-            switch index.observe(row, Attributes(attributes)) {
+            switch index.observe(row, Attributes(attributes, keys: row.keys)) {
             case .order(let key):
                 partitions.append(key: key, row: row, attributes: attributes)
                 return 0

@@ -128,9 +128,9 @@ struct Linking {
                     witnesses.note(endpointsOf: walk.rows, arena: walk.arena)
                     guard walk.rows.contains(where: { $0.witness == .client || isWaitedFor($0.event) }) else { continue }
                     _ = walk.build(number, isForSurvey: true)
-                    pairs.find(in: walk.chain)
+                    pairs.find(in: walk.chain, arena: walk.arena)
                     clocks.add(pairs)
-                    if isWaiting { binder.note(walk.chain) }
+                    if isWaiting { binder.note(walk.chain, arena: walk.arena) }
                 }
             }
             gathered.withLock {

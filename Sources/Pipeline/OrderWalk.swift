@@ -82,10 +82,12 @@ struct OrderWalk: ~Copyable {
 
     /// Builds the chain of an order with what is known of its devices by now.
     ///
-    /// - Parameter isForSurvey: true for a first look, which needs neither the numbers of deliveries nor what server logs cover.
+    /// - Parameter isForSurvey: true for a first look, which needs neither the numbers of deliveries nor what server logs cover, and knows
+    ///   of no clock.
     /// - Returns: how many of its rows were duplicates.
     mutating func build(_ number: OrderNumber, isForSurvey: Bool = false) -> Int {
-        let devices = deviceSessions()
+        // Before anything bounds their clocks a device that is known is as good as none.
+        let devices = isForSurvey ? [] : deviceSessions()
         let duplicates = builder.build(
             number, rows: rows, arena: arena, devices: devices, isForSurvey: isForSurvey, into: &chain)
         guard !isForSurvey else { return duplicates }
@@ -141,18 +143,17 @@ struct OrderWalk: ~Copyable {
 
     /// The platform that a device's own lines name.
     private func platform(of device: DeviceKey) -> String {
-        var least: String?
+        var least: UnsafeRawBufferPointer?
         forEachClientLine(of: device) { attributes in
-            guard let platform = attributes[.platform]?.text else { return }
-            least = min(least ?? platform, platform)
+            guard let platform = attributes[.platform] else { return }
+            if least.map({ platform.lexicographicallyPrecedes($0) }) ?? true { least = platform }
         }
-        return least ?? ""
+        return least?.text ?? ""
     }
 
     private func forEachClientLine(of device: DeviceKey, _ body: (Attributes) -> Void) {
         for row in rows where row.device == device && row.witness == .client {
-            let start = Int(row.attributesStart)
-            body(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))])))
+            body(Attributes(of: row, in: arena))
         }
     }
 }

@@ -103,9 +103,9 @@ struct PartitionRows: ~Copyable {
             guard adjust(&row, index >= firstLate) else { continue }
             own.append(row)
             guard number == nil else { continue }
-            let start = Int(row.attributesStart)
-            let attributes = Attributes(UnsafeRawBufferPointer(rebasing: all[start..<(start + Int(row.attributesLength))]))
-            if let value = attributes[.orderNumber], StableHash.of(value) == key { number = OrderNumber(bytes: Array(value)) }
+            if let value = Attributes(of: row, in: all)[.orderNumber], StableHash.of(value) == key {
+                number = OrderNumber(bytes: Array(value))
+            }
         }
         return number
     }

@@ -89,8 +89,8 @@ final class PartitionStore: @unchecked Sendable {
         if spillFile >= 0 { close(spillFile) }
     }
 
-    // A packed row: [UInt32 length of attributes][UInt32 0][UInt64 key][Evidence][attributes, padded to 8 bytes].
-    private static let evidenceOffset = 16
+    // A packed row: [UInt64 key][Evidence, which knows the length of its attributes][attributes, padded to 8 bytes].
+    private static let evidenceOffset = 8
     private static let headerLength = evidenceOffset + MemoryLayout<Evidence>.stride
 
     /// Appends one row of the order whose hash is `key`.
@@ -105,9 +105,9 @@ final class PartitionStore: @unchecked Sendable {
             return
         }
         let at = base + buffer.pointee.open.length
-        at.storeBytes(of: UInt32(truncatingIfNeeded: attributes.count), as: UInt32.self)
-        at.storeBytes(of: 0, toByteOffset: 4, as: UInt32.self)
-        at.storeBytes(of: key, toByteOffset: 8, as: UInt64.self)
+        var row = row
+        row.attributesLength = UInt32(truncatingIfNeeded: attributes.count)
+        at.storeBytes(of: key, as: UInt64.self)
         at.storeBytes(of: row, toByteOffset: PartitionStore.evidenceOffset, as: Evidence.self)
         if let source = attributes.baseAddress { (at + PartitionStore.headerLength).copyMemory(from: source, byteCount: attributes.count) }
         buffer.pointee.open.length &+= length
@@ -237,9 +237,9 @@ final class PartitionStore: @unchecked Sendable {
     private static func forEachPlace(in bytes: UnsafeRawBufferPointer, from start: Int, _ body: (_ key: UInt64, _ place: Int) -> Void) {
         var position = start
         while position &+ headerLength <= bytes.count {
-            let attributes = Int(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self))
+            let attributes = Int(bytes.loadUnaligned(fromByteOffset: position &+ evidenceOffset, as: Evidence.self).attributesLength)
             guard attributes <= bytes.count &- position &- headerLength else { return }
-            body(bytes.loadUnaligned(fromByteOffset: position &+ 8, as: UInt64.self), position)
+            body(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self), position)
             position = position &+ headerLength &+ ((attributes &+ 7) & ~7)
         }
     }
@@ -249,7 +249,6 @@ final class PartitionStore: @unchecked Sendable {
     static func row(at place: Int, in bytes: UnsafeRawBufferPointer) -> Evidence {
         var row = bytes.loadUnaligned(fromByteOffset: place &+ evidenceOffset, as: Evidence.self)
         row.attributesStart = UInt32(truncatingIfNeeded: place &+ headerLength)
-        row.attributesLength = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
         return row
     }
 
@@ -276,9 +275,9 @@ final class PartitionStore: @unchecked Sendable {
     ) {
         var position = 0
         while position &+ headerLength <= part.count {
-            let attributes = Int(part.loadUnaligned(fromByteOffset: position, as: UInt32.self))
-            let key = part.loadUnaligned(fromByteOffset: position &+ 8, as: UInt64.self)
+            let key = part.loadUnaligned(fromByteOffset: position, as: UInt64.self)
             let row = part.loadUnaligned(fromByteOffset: position &+ evidenceOffset, as: Evidence.self)
+            let attributes = Int(row.attributesLength)
             let start = position &+ headerLength
             guard attributes <= part.count &- start else { return }
             body(key, row, UnsafeRawBufferPointer(rebasing: part[start..<(start &+ attributes)]))

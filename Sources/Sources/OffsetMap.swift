@@ -11,6 +11,9 @@ struct OffsetMap {
 
     private var anchors: [Anchor] = []
 
+    /// Whether both offsets are the same everywhere so far.
+    var isEmpty: Bool { anchors.isEmpty }
+
     /// The original offset of a UTF-8 offset.
     func original(_ utf8: UInt64) -> UInt64 {
         guard let index = last(where: { $0.utf8 <= utf8 }) else { return utf8 }

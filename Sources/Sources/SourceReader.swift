@@ -91,6 +91,9 @@ public final class SourceReader: @unchecked Sendable {
     /// before it (byte order mark, zero bytes). Exact for what was read lately; see `Limits.offsetAnchors`.
     public func originalOffset(_ utf8Offset: UInt64) -> UInt64 { map.original(utf8Offset) }
 
+    /// Whether every offset so far is its original one.
+    public var hasOriginalOffsets: Bool { map.isEmpty }
+
     /// A stable hash of the first `Limits.contentIDLength` bytes of the UTF-8 stream; final as soon as so many were read, or all.
     public var contentID: UInt64 { closed?.contentID ?? StableHash.of(head) }
 

@@ -166,6 +166,29 @@ import Testing
         #expect(plain.withUnsafeBytes { SealedBytes.open($0, key: MaskKey(low: 1, high: 2)) } == plain)
     }
 
+    @Test(arguments: [
+        "13800138000", "a@b.cn", "oUpF8uMuAJOM2pxb1Q9zNjWeS6oA", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x", "8.8.8.8", "2001:db8::1",
+        "4111 1111 1111 1111", "11010119900307002X", "+8613800138000", "2088102116773037", "a%40b.cn",
+    ]) func `the quick look sees a form wherever it stands`(form: String) {
+        var generator = Seeded(state: 11)
+        for before in 0..<150 {
+            // Words that are nobody's, of any length, and a border.
+            let filler = (0..<before).map { _ in Array("klmn_z,".utf8).randomElement(using: &generator) ?? 0 }
+            for border in [" ", "=", "/", ",", ""] where !border.isEmpty || before == 0 {
+                for behind in ["", " z", ",zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz"] {
+                    let text = filler + Array(border.utf8) + Array(form.utf8) + Array(behind.utf8)
+                    #expect(text.withUnsafeBytes { EvidenceMask.hasForm($0) }, "\(String(decoding: text, as: UTF8.self))")
+                }
+            }
+        }
+        let words =
+            "timeout of the gateway, 3 retries; mall_0000012f7c, 2026-11-02 10:00, ck_5f9bebfc4667 and 5e59303b2ecd72e03b7acae56409dd2c"
+        for end in 0...words.utf8.count {
+            let part = Array(words.utf8.prefix(end))
+            #expect(!part.withUnsafeBytes { EvidenceMask.hasForm($0) })
+        }
+    }
+
     @Test func `rows are masked by key, and rows without anything personal pass as they are`() {
         func packed(_ pairs: [(AttributeKey, String)]) -> [UInt8] {
             var bytes: [UInt8] = []

@@ -40,6 +40,8 @@ struct AttemptFinder: ~Copyable {
     /// By event: the draft it speaks of, or -1.
     private var places = Scratch<Int32>()
     private var own: UInt64 = 0
+    /// The order's own number as some line spells it; empty before one does.
+    private var ownNumber = UnsafeRawBufferPointer(start: nil, count: 0)
 
     /// Sets `attempts` and `attempt` of every delivery.
     ///
@@ -50,7 +52,7 @@ struct AttemptFinder: ~Copyable {
     mutating func find(in view: ChainView, order: UInt64, isForSurvey: Bool, into chain: inout Chain) {
         drafts.removeAll()
         trades.removeAll()
-        own = order
+        (own, ownNumber) = (order, UnsafeRawBufferPointer(start: nil, count: 0))
         places.fill(-1, count: view.events.count)
         let refused = PaymentProof.refused(in: chain.deliveries)
         for index in view.events.indices where view.events[index].binding != .window {
@@ -80,10 +82,15 @@ struct AttemptFinder: ~Copyable {
 
     /// The attempt that a line speaks of, a new one when it is the first to do so; -1 where it speaks of none.
     private mutating func place(_ index: Int, _ view: ChainView) -> Int {
-        guard let words = AttemptFinder.words(view.attributes(index)) else { return -1 }
         let event = view.events[index]
+        let attributes = view.attributes(index)
+        // Most lines name at most the order's own number: they speak of no attempt.
+        if !attributes.keys.mayHold(AttemptFinder.speaking) {
+            guard event.binding == .direct, let number = attributes[.orderNumber], !isOwn(number) else { return -1 }
+        }
+        guard let words = AttemptFinder.words(attributes) else { return -1 }
         var name = own
-        if let stated = words.number, words.isAttempt || event.binding == .direct { name = StableHash.of(stated) }
+        if let stated = words.number, words.isAttempt || event.binding == .direct, !isOwn(stated) { name = StableHash.of(stated) }
         guard name != own || words.provider != nil || words.trade != nil || words.flow != nil else { return -1 }
         let trade = words.trade.map { StableHash.of($0) }
         let flow = words.flow.flatMap { Flow(bytes: $0) } ?? .unknown
@@ -104,8 +111,18 @@ struct AttemptFinder: ~Copyable {
         return place
     }
 
+    /// Whether a number is the order's: most lines spell it alike, and one of them is hashed.
+    private mutating func isOwn(_ number: UnsafeRawBufferPointer) -> Bool {
+        if !ownNumber.isEmpty, number.equals(ownNumber) { return true }
+        guard StableHash.of(number) == own else { return false }
+        ownNumber = number
+        return true
+    }
+
     private static let keys = AttributeKeys(
         .orderNumber, .attemptNumber, .tradeNumber, .flow, .provider, .payerExport)
+
+    private static let speaking = AttributeKeys(.attemptNumber, .tradeNumber, .flow, .provider, .payerExport)
 
     private static func words(_ attributes: Attributes) -> Words? {
         var words = Words()

@@ -30,6 +30,15 @@ struct CausalOrder: ~Copyable {
         var witness: Witness
     }
 
+    /// The first event that is left of a sequence, with what is compared most.
+    struct Head {
+        var earliest: Instant
+        var latest: Instant
+        var causalRank: UInt8
+        var place: Int32
+        var end: Int32
+    }
+
     /// Rows and what is known of their sources, borrowed for one order.
     private struct Borrowed {
         var rows: UnsafeBufferPointer<Evidence>
@@ -59,12 +68,6 @@ struct CausalOrder: ~Copyable {
             return attributes(x).lexicographicallyPrecedes(attributes(y))
         }
 
-        @inline(__always) func goesBefore(_ a: Item, _ b: Item) -> Bool {
-            if a.causalRank != b.causalRank { return a.causalRank < b.causalRank }
-            if a.earliest != b.earliest { return a.earliest < b.earliest }
-            return isEarlierByStamp(a, b)
-        }
-
         private func attributes(_ row: Evidence) -> UnsafeRawBufferPointer {
             let start = Int(row.attributesStart)
             let end = start + Int(row.attributesLength)
@@ -79,6 +82,11 @@ struct CausalOrder: ~Copyable {
     private var places = Scratch<Int32>()
     /// The ranges of equal `sequence` in `sorted`.
     private var sequences = Scratch<Range<Int>>()
+    /// Sequences while rows are put into them.
+    private var groups = Scratch<(sequence: UInt64, start: Int, count: Int)>()
+    /// Beyond so many rows, whose order nobody knows, they are sorted.
+    private static let insertionLimit = 48
+    private var heads = Scratch<Head>(capacity: CausalOrder.sequenceLimit)
     /// Clocks by device: no more of a session is needed.
     private var clocks = Scratch<(key: DeviceKey, offset: ClockOffset)>()
     private var homes = Scratch<(device: DeviceKey, chain: UInt64, isScattered: Bool)>()
@@ -148,26 +156,51 @@ struct CausalOrder: ~Copyable {
         return false
     }
 
-    /// Sequence after sequence; places are sorted, not the far larger items.
+    /// Sequence after sequence, in the order in which they are met: most rows of one lie side by side already, and in their own order.
     private mutating func putInSequence(_ borrowed: Borrowed) {
+        guard items.count <= CausalOrder.insertionLimit else { return sortAll(borrowed) }
+        groups.removeAll()
+        places.removeAll()
+        let items = items.elements
+        var last = 0
+        for place in items.indices {
+            let sequence = items[place].sequence
+            if last >= groups.count || groups[last].sequence != sequence {
+                last = 0
+                while last < groups.count, groups[last].sequence != sequence { last += 1 }
+                if last == groups.count { groups.append((sequence, 0, 0)) }
+            }
+            groups[last].count += 1
+            places.append(Int32(truncatingIfNeeded: last))
+        }
+        var start = 0
+        for group in groups.indices {
+            (groups[group].start, start) = (start, start + groups[group].count)
+            groups[group].count = 0
+        }
+        sorted.removeAll()
+        for item in items { sorted.append(item) }
+        let sorted = sorted.elements
+        for place in items.indices {
+            let group = Int(places[place])
+            let first = groups[group].start
+            var free = first + groups[group].count
+            groups[group].count += 1
+            while free > first, borrowed.isEarlierInSequence(items[place], sorted[free - 1]) {
+                sorted[free] = sorted[free - 1]
+                free -= 1
+            }
+            sorted[free] = items[place]
+        }
+    }
+
+    /// The same for rows of many sources; places are sorted, not the far larger items.
+    private mutating func sortAll(_ borrowed: Borrowed) {
         places.removeAll()
         for place in items.indices { places.append(Int32(truncatingIfNeeded: place)) }
         let items = items.elements
         var places = places.elements
-        if places.count <= 48 {
-            // Few rows, most of them in order already.
-            for end in places.indices.dropFirst() {
-                let place = places[end]
-                var free = end
-                while free > 0, borrowed.isEarlierInSequence(items[Int(place)], items[Int(places[free &- 1])]) {
-                    places[free] = places[free &- 1]
-                    free &-= 1
-                }
-                places[free] = place
-            }
-        } else {
-            places.sort { borrowed.isEarlierInSequence(items[Int($0)], items[Int($1)]) }
-        }
+        places.sort { borrowed.isEarlierInSequence(items[Int($0)], items[Int($1)]) }
         sorted.removeAll()
         for place in places { sorted.append(items[Int(place)]) }
     }
@@ -238,26 +271,46 @@ struct CausalOrder: ~Copyable {
 
     private mutating func merge(_ borrowed: Borrowed) {
         order.removeAll()
+        heads.removeAll()
         let items = sorted.elements
-        // sequences that still have a head
-        let open = sequences.elements
-        var count = open.count
+        for place in sequences.indices {
+            var head = Head(earliest: .distantPast, latest: .distantPast, causalRank: 0, place: 0, end: 0)
+            CausalOrder.set(&head, items, sequences[place].lowerBound)
+            head.end = Int32(truncatingIfNeeded: sequences[place].upperBound)
+            heads.append(head)
+        }
+        let heads = heads.elements
+        var count = heads.count
         while count > 1 {
-            var limit = Instant.distantFuture
-            for s in 0..<count { limit = min(limit, items[open[s].lowerBound].latest) }
+            var limit = heads[0].latest
+            for s in 1..<count where heads[s].latest < limit { limit = heads[s].latest }
             var best = -1
-            for s in 0..<count {
-                let head = open[s].lowerBound
-                guard items[head].earliest <= limit else { continue }
-                if best < 0 || borrowed.goesBefore(items[head], items[open[best].lowerBound]) { best = s }
+            for s in 0..<count where heads[s].earliest <= limit {
+                if best < 0 || CausalOrder.goesBefore(heads[s], heads[best], items, borrowed) { best = s }
             }
             guard best >= 0 else { return }
-            order.append(items[open[best].lowerBound].index)
-            open[best] = (open[best].lowerBound + 1)..<open[best].upperBound
-            guard open[best].isEmpty else { continue }
-            count -= 1
-            for s in best..<count { open[s] = open[s + 1] }
+            order.append(items[Int(heads[best].place)].index)
+            let next = heads[best].place &+ 1
+            if next < heads[best].end {
+                CausalOrder.set(&heads[best], items, Int(next))
+            } else {
+                count -= 1
+                for s in best..<count { heads[s] = heads[s + 1] }
+            }
         }
-        if count == 1 { for i in open[0] { order.append(items[i].index) } }
+        if count == 1 { for i in heads[0].place..<heads[0].end { order.append(items[Int(i)].index) } }
+    }
+
+    @inline(__always)
+    private static func set(_ head: inout Head, _ items: UnsafeMutableBufferPointer<Item>, _ place: Int) {
+        (head.earliest, head.latest, head.causalRank) = (items[place].earliest, items[place].latest, items[place].causalRank)
+        head.place = Int32(truncatingIfNeeded: place)
+    }
+
+    @inline(__always)
+    private static func goesBefore(_ a: Head, _ b: Head, _ items: UnsafeMutableBufferPointer<Item>, _ borrowed: Borrowed) -> Bool {
+        if a.causalRank != b.causalRank { return a.causalRank < b.causalRank }
+        if a.earliest != b.earliest { return a.earliest < b.earliest }
+        return borrowed.isEarlierByStamp(items[Int(a.place)], items[Int(b.place)])
     }
 }

@@ -27,8 +27,8 @@ public struct ChainBuilder: ~Copyable {
     ///   - rows: its rows in any order, with `device` set by ``Links/device(of:)`` and `binding` by how they were found.
     ///   - arena: the attribute bytes of `rows`.
     ///   - devices: the device sessions the order is bound to, in any order.
-    ///   - isForSurvey: true for a first look: deliveries get no place in the provider's schedule, texts that only a verdict asks for are
-    ///     left out, and a stamp whose device clock nothing bounds yet is no later than as-of.
+    ///   - isForSurvey: true for a first look: attributes stay in `arena`, deliveries get no place in the provider's schedule, texts that
+    ///     only a verdict asks for are left out, and a stamp whose device clock nothing bounds yet is no later than as-of.
     ///   - chain: becomes the chain; its memory is used again.
     /// - Returns: how many rows were duplicates.
     public mutating func build(
@@ -44,8 +44,15 @@ public struct ChainBuilder: ~Copyable {
         }
         sources.places.withUnsafeBufferPointer { places in
             causal.sort(duplicates.kept, rows: rows, arena: arena, places: places, devices: devices)
-            copy(rows, arena, into: &chain)
-            let view = ChainView(events: UnsafeBufferPointer(events.elements), arena: self.arena.bytes)
+            events.removeAll()
+            for place in causal.order.indices { events.append(rows[Int(causal.order[place])]) }
+            self.arena.removeAll()
+            if !isForSurvey { copyArena(arena) }
+            chain.arena.removeAll(keepingCapacity: true)
+            chain.arena.append(contentsOf: self.arena.bytes)
+            chain.events.removeAll(keepingCapacity: true)
+            chain.events.append(contentsOf: UnsafeBufferPointer(events.elements))
+            let view = ChainView(events: UnsafeBufferPointer(events.elements), arena: isForSurvey ? arena : self.arena.bytes)
             let hash = order.stableHash
             ledger.read(view, order: hash, places: places)
             ledger.write(into: &chain.deliveries, isForSurvey: isForSurvey)
@@ -80,34 +87,24 @@ public struct ChainBuilder: ~Copyable {
             return offset.range(of: row.at, resolution: row.resolution).earliest > asOf
         }
         if row.at > asOf { return true }
-        let start = Int(row.attributesStart)
-        let end = start + Int(row.attributesLength)
-        guard row.witness == .provider, end <= arena.count else { return false }
-        let attributes = Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end]))
-        guard let day = attributes[.billDay], let midnight = BillDay.end(of: day) else { return false }
+        guard row.witness == .provider, Int(row.attributesStart) + Int(row.attributesLength) <= arena.count else { return false }
+        guard let day = Attributes(of: row, in: arena)[.billDay], let midnight = BillDay.end(of: day) else { return false }
         return midnight > asOf
     }
 
-    /// Copies the rows in causal order, all bytes at once at the end.
-    private mutating func copy(_ rows: UnsafeBufferPointer<Evidence>, _ all: UnsafeRawBufferPointer, into chain: inout Chain) {
-        events.removeAll()
-        arena.removeAll()
-        for place in causal.order.indices {
-            var row = rows[Int(causal.order[place])]
-            let start = Int(row.attributesStart)
-            let end = start + Int(row.attributesLength)
-            row.attributesStart = UInt32(truncatingIfNeeded: arena.count)
+    /// Copies the events' attributes one behind the other.
+    private mutating func copyArena(_ all: UnsafeRawBufferPointer) {
+        let events = events.elements
+        for place in events.indices {
+            let start = Int(events[place].attributesStart)
+            let end = start + Int(events[place].attributesLength)
+            events[place].attributesStart = UInt32(truncatingIfNeeded: arena.count)
             if end <= all.count {
                 arena.append(bytes: UnsafeRawBufferPointer(rebasing: all[start..<end]))
             } else {
-                row.attributesLength = 0
+                events[place].attributesLength = 0
             }
-            events.append(row)
         }
-        chain.events.removeAll(keepingCapacity: true)
-        chain.events.append(contentsOf: UnsafeBufferPointer(events.elements))
-        chain.arena.removeAll(keepingCapacity: true)
-        chain.arena.append(contentsOf: arena.bytes)
     }
 
     /// The device of the checkout first, then in the order in which they take part.

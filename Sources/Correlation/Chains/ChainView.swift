@@ -12,10 +12,8 @@ struct ChainView {
 
     /// The attributes of one event.
     @inline(__always) func attributes(_ index: Int) -> Attributes {
-        let start = Int(events[index].attributesStart)
-        let end = start &+ Int(events[index].attributesLength)
-        guard end <= arena.count else { return Attributes(UnsafeRawBufferPointer(start: nil, count: 0)) }
-        return Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end]))
+        let end = Int(events[index].attributesStart) &+ Int(events[index].attributesLength)
+        return end <= arena.count ? Attributes(of: events[index], in: arena) : .none
     }
 
     /// The instant of one attribute.
@@ -23,6 +21,12 @@ struct ChainView {
 }
 
 extension Chain {
+    /// A chain as somebody holds it whose attributes lie elsewhere (``ChainBuilder``, a first look), or nil: in the chain itself.
+    func withView<R>(in other: UnsafeRawBufferPointer?, _ body: (ChainView) -> R) -> R {
+        guard let other else { return withView(body) }
+        return events.withUnsafeBufferPointer { body(ChainView(events: $0, arena: other)) }
+    }
+
     /// Lends a view; it is valid inside the closure only.
     func withView<R>(_ body: (ChainView) -> R) -> R {
         events.withUnsafeBufferPointer { events in

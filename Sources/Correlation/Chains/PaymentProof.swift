@@ -9,11 +9,6 @@ struct PaymentProof {
     /// Index of the event.
     var event: Int
 
-    /// The proof with the earliest payment; nil when the chain has none.
-    static func first(in chain: Chain) -> PaymentProof? {
-        chain.withView { first(in: $0, refused: refused(in: chain.deliveries)) }
-    }
-
     /// The proof with the earliest payment, one that states its time before one that does not.
     static func first(in view: ChainView, refused: [Int]) -> PaymentProof? {
         var best: PaymentProof?
@@ -64,7 +59,9 @@ struct PaymentProof {
         var saysPaid = false
         var isClosed = false
         let keys = PaymentProof.keys
-        var cursor = AttributeCursor(view.attributes(index))
+        let attributes = view.attributes(index)
+        guard attributes.keys.mayHold(.status) || event == .receiptVerified else { return nil }
+        var cursor = AttributeCursor(attributes)
         while cursor.next(among: keys) {
             let value = cursor.value
             switch cursor.code {

@@ -16,10 +16,12 @@ public struct ClockPairs: ~Copyable {
     public init() {}
 
     /// Finds what the pairs of a chain say, by device and process.
-    public mutating func find(in chain: Chain) {
+    ///
+    /// - Parameter arena: where the attributes of its events lie; nil: in the chain.
+    public mutating func find(in chain: Chain, arena: UnsafeRawBufferPointer? = nil) {
         bounds.removeAll()
         devices.removeAll()
-        chain.withView { view in
+        chain.withView(in: arena) { view in
             self.view = view
             for index in view.events.indices where isUsable(index) && !isKnown(view.events[index].device) {
                 devices.append(view.events[index].device)

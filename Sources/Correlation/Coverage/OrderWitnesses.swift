@@ -59,9 +59,7 @@ public struct OrderWitnesses: ~Copyable {
     /// The hash of the notify path that the order was made with; 0 when no application log says.
     private static func endpoint(of rows: UnsafeBufferPointer<Evidence>, _ arena: UnsafeRawBufferPointer) -> UInt64 {
         for row in rows where row.event == .orderCreated && (row.witness == .serverApp || row.witness == .serverEdge) {
-            let start = Int(row.attributesStart)
-            let attributes = Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))]))
-            if let path = attributes[.notifyPath] { return StableHash.of(path) }
+            if let path = Attributes(of: row, in: arena)[.notifyPath] { return StableHash.of(path) }
         }
         return 0
     }

@@ -109,10 +109,8 @@ public struct ServerWitnesses: Sendable {
     public mutating func note(endpointsOf rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer) {
         for row in rows where row.event == .notifyReceived {
             if row.witness == .serverApp { isNotifyLogged = true }
-            guard row.witness == .serverEdge else { continue }
-            let start = Int(row.attributesStart)
-            let attributes = Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<(start + Int(row.attributesLength))]))
-            if let path = attributes[.path] { note(endpoint: path, source: row.source) }
+            guard row.witness == .serverEdge, let path = Attributes(of: row, in: arena)[.path] else { continue }
+            note(endpoint: path, source: row.source)
         }
     }
 

@@ -141,24 +141,21 @@ public struct Links: Sendable {
         }
         let namesSessions = part.sessions.count > 0 || others.count > 0
         var last: DeviceKey = 0
+        var lastSession: UInt64 = 0
         for row in rows {
             let device = device(of: row)
             if device != last, device != 0 {
                 last = device
                 note(device)
             }
-            guard namesSessions, row.witness != .client, !isDoubtful(row.source) else { continue }
-            let start = Int(row.attributesStart)
-            let end = start + Int(row.attributesLength)
-            guard end <= arena.count else { continue }
-            var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end])))
-            while cursor.next() {
-                guard cursor.code == AttributeKey.session.rawValue else { continue }
-                let name = AliasKey.hash(cursor.code, cursor.value)
-                let named = part.sessions[name] ?? others[name] ?? 0
-                if named != 0 { note(named) }
-                break
-            }
+            guard namesSessions, row.witness != .client, row.keys.mayHold(.session), !isDoubtful(row.source) else { continue }
+            guard Int(row.attributesStart) + Int(row.attributesLength) <= arena.count else { continue }
+            guard let session = Attributes(of: row, in: arena)[.session] else { continue }
+            let name = AliasKey.hash(AttributeKey.session.rawValue, session)
+            guard name != lastSession else { continue }
+            lastSession = name
+            let named = part.sessions[name] ?? others[name] ?? 0
+            if named != 0 { note(named) }
         }
         if found.count > 1 { found.sort(by: <) }
     }

@@ -25,11 +25,8 @@ struct LooseRows {
 
     init(_ batch: EvidenceBatch) {
         batch.arena.withUnsafeBytes { arena in
-            for (index, row) in batch.rows.enumerated() {
-                let start = Int(row.attributesStart)
-                let end = start + Int(row.attributesLength)
-                guard end <= arena.count else { continue }
-                read(Int32(truncatingIfNeeded: index), Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end])))
+            for (index, row) in batch.rows.enumerated() where Int(row.attributesStart) + Int(row.attributesLength) <= arena.count {
+                read(Int32(truncatingIfNeeded: index), Attributes(of: row, in: arena))
             }
         }
     }

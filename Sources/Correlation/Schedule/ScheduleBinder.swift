@@ -56,10 +56,16 @@ public struct ScheduleBinder: Sendable {
     }
 
     /// Looks at a chain: its deliveries may be the other half of a post, and if it is paid it may claim refused ones.
-    public mutating func note(_ chain: Chain) {
+    ///
+    /// - Parameter arena: where the attributes of its events lie; nil: in the chain.
+    public mutating func note(_ chain: Chain, arena: UnsafeRawBufferPointer? = nil) {
         guard !lines.posts.isEmpty else { return }
-        noteDeliveries(chain)
-        guard var claim = ScheduleClaim(chain) else { return }
+        chain.withView(in: arena) { note(chain, $0) }
+    }
+
+    private mutating func note(_ chain: Chain, _ view: ChainView) {
+        noteDeliveries(chain, view)
+        guard var claim = ScheduleClaim(chain, view) else { return }
         if claim.path != 0 { noteEndpoint(claim.path, of: claim.provider) }
         let end = claim.paid + (claim.offsets.last ?? .zero) + .minutes(2)
         guard lines.hasRefusal(from: claim.paid + (-ScheduleClaim.resolution), to: end, path: claim.path) else { return }
@@ -87,7 +93,7 @@ public struct ScheduleBinder: Sendable {
         return last
     }
 
-    private mutating func noteDeliveries(_ chain: Chain) {
+    private mutating func noteDeliveries(_ chain: Chain, _ view: ChainView) {
         var path: UInt64?
         for index in chain.deliveries.indices where chain.deliveries[index].edge == nil {
             guard let last = ScheduleBinder.lastLine(of: index, in: chain) else { continue }
@@ -96,11 +102,9 @@ public struct ScheduleBinder: Sendable {
             guard !near.isEmpty else { continue }
             let delivery = chain.deliveries[index]
             let indices = delivery.received + [delivery.verified, delivery.answered, delivery.failed].compactMap { $0 }
-            let endpoint = path ?? ScheduleClaim.endpoint(of: chain)
+            let endpoint = path ?? ScheduleClaim.endpoint(of: view)
             path = endpoint
-            let own = indices.lazy.compactMap { index in
-                chain.withAttributes(of: chain.events[index]) { $0[.path].map(WaitingLines.name(ofPath:)) }
-            }.first
+            let own = indices.lazy.compactMap { view.attributes($0)[.path].map(WaitingLines.name(ofPath:)) }.first
             let logged = WaitingLines.Logged(
                 owner: .order(chain.order.stableHash), from: delivery.at, to: last, status: delivery.httpStatus ?? 0,
                 isTaken: delivery.ok != false && delivery.failed == nil, path: own ?? endpoint)

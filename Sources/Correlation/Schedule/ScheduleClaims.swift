@@ -33,14 +33,15 @@ extension ScheduleClaim {
     static let resolution = TimeSpan.seconds(1)
 
     /// What a chain claims, but for its deliveries; nil when it is not paid by a proof with a time, or its provider has no retry table.
-    init?(_ chain: Chain) {
-        guard let proof = PaymentProof.first(in: chain), let paidAt = proof.paidAt else { return nil }
-        var provider = chain.text(.provider, of: chain.events[proof.event]) ?? ""
+    init?(_ chain: Chain, _ view: ChainView) {
+        let refused = PaymentProof.refused(in: chain.deliveries)
+        guard let proof = PaymentProof.first(in: view, refused: refused), let paidAt = proof.paidAt else { return nil }
+        var provider = view.attributes(proof.event)[.provider]?.text ?? ""
         if provider.isEmpty { provider = chain.attempts.first { $0.paidAt != nil }?.provider ?? chain.attempts.last?.provider ?? "" }
         let definition = ProviderDefinition.named(provider)
         guard let retries = definition.retries else { return nil }
         (order, paid, offsets, self.provider) = (chain.order.stableHash, paidAt, retries.offsets, provider)
-        path = ScheduleClaim.endpoint(of: chain)
+        path = ScheduleClaim.endpoint(of: view)
         (known, accepted) = ([], nil)
     }
 
@@ -57,10 +58,9 @@ extension ScheduleClaim {
     }
 
     /// The path of the order's notify endpoint; 0 when no line says, or when it contains the number.
-    static func endpoint(of chain: Chain) -> UInt64 {
-        for event in chain.events where event.event == .orderCreated || event.event == .checkoutCreated {
-            let path = chain.withAttributes(of: event) { $0[.notifyPath].map(WaitingLines.name(ofPath:)) }
-            if let path { return path }
+    static func endpoint(of view: ChainView) -> UInt64 {
+        for index in view.events.indices where view.events[index].event == .orderCreated || view.events[index].event == .checkoutCreated {
+            if let path = view.attributes(index)[.notifyPath] { return WaitingLines.name(ofPath: path) }
         }
         return 0
     }

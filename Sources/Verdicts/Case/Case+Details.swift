@@ -23,6 +23,7 @@ extension Case {
             found.reserveCapacity(8)
             for event in chain.events { Case.collectAliases(of: event, arena: arena, into: &found) }
             var aliases: [(kind: AttributeKey, values: [String])] = []
+            aliases.reserveCapacity(found.count)
             for (code, value) in found {
                 guard let kind = AttributeKey(rawValue: code) else { continue }
                 if kind == .attemptNumber, chain.order.bytes.withUnsafeBytes({ value.equals($0) }) { continue }
@@ -42,11 +43,9 @@ extension Case {
     private static func collectAliases(
         of event: Evidence, arena: UnsafeRawBufferPointer, into found: inout [(code: UInt8, value: UnsafeRawBufferPointer)]
     ) {
-        let start = Int(event.attributesStart)
-        let end = start + Int(event.attributesLength)
-        guard end <= arena.count else { return }
-        var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end])))
         let keys = AttributeKeys.aliases
+        guard event.keys.mayHold(keys), Int(event.attributesStart) + Int(event.attributesLength) <= arena.count else { return }
+        var cursor = AttributeCursor(Attributes(of: event, in: arena))
         while cursor.next(among: keys) {
             let (code, value) = (cursor.code, cursor.value)
             guard value.count > 0 else { continue }

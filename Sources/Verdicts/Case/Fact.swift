@@ -83,11 +83,9 @@ struct Fact {
         (at, self.range, device, self.event) = (event.at, range, event.device, event.event)
         (witness, binding) = (event.witness, event.binding)
         if event.binding == .window { flags.insert(.window) }
-        let start = Int(event.attributesStart)
-        let end = start + Int(event.attributesLength)
-        guard start < end, end <= arena.count else { return }
+        guard event.attributesLength > 0, Int(event.attributesStart) + Int(event.attributesLength) <= arena.count else { return }
         let keys = Fact.keys
-        var cursor = AttributeCursor(Attributes(UnsafeRawBufferPointer(rebasing: arena[start..<end])))
+        var cursor = AttributeCursor(Attributes(of: event, in: arena))
         while cursor.next(among: keys) { if let key = AttributeKey(rawValue: cursor.code) { take(key, cursor.value) } }
         // SKErrorPaymentCancelled: the payer's own no (facts.md §3.1)
         if self.event == .storeTransaction, state == .failed, flags.contains(.codeTwo) { (state, meaning) = (.cancelled, .cancelled) }
