@@ -30,7 +30,7 @@ struct OpenCasesTests {
 
     private static func options(_ seed: UInt64) -> SimulationOptions {
         var options = SimulationOptions()
-        (options.seed, options.orders, options.minutes) = (seed, 3_600, 5)
+        (options.seed, options.orders, options.minutes) = (seed, 1_600, 12)
         (options.devices, options.threads, options.noiseShare) = (0, 1, 0.1)
         options.formats = [.nslog, .jsonLines, .nginx, .deviceJSON]
         return options
