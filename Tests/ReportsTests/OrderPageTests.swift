@@ -50,7 +50,8 @@ import Testing
             time: TimeText(zone: .shanghai, language: language))
         func shown(_ text: String) -> Bool {
             var writer = HTMLWriter(language)
-            writer.text(text)
+            // Words between backticks are code there.
+            writer.prose(text)
             return html.contains(writer.html)
         }
         #expect(shown(VerdictSentence.make(sample.verdict, time: words.time)))
