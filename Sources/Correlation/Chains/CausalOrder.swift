@@ -82,10 +82,6 @@ struct CausalOrder: ~Copyable {
     private var places = Scratch<Int32>()
     /// The ranges of equal `sequence` in `sorted`.
     private var sequences = Scratch<Range<Int>>()
-    /// Sequences while rows are put into them.
-    private var groups = Scratch<(sequence: UInt64, start: Int, count: Int)>()
-    /// Beyond so many rows, whose order nobody knows, they are sorted.
-    private static let insertionLimit = 48
     private var heads = Scratch<Head>(capacity: CausalOrder.sequenceLimit)
     /// Clocks by device: no more of a session is needed.
     private var clocks = Scratch<(key: DeviceKey, offset: ClockOffset)>()
@@ -156,51 +152,26 @@ struct CausalOrder: ~Copyable {
         return false
     }
 
-    /// Sequence after sequence, in the order in which they are met: most rows of one lie side by side already, and in their own order.
+    /// Sequence after sequence; places are sorted, not the far larger items.
     private mutating func putInSequence(_ borrowed: Borrowed) {
-        guard items.count <= CausalOrder.insertionLimit else { return sortAll(borrowed) }
-        groups.removeAll()
-        places.removeAll()
-        let items = items.elements
-        var last = 0
-        for place in items.indices {
-            let sequence = items[place].sequence
-            if last >= groups.count || groups[last].sequence != sequence {
-                last = 0
-                while last < groups.count, groups[last].sequence != sequence { last += 1 }
-                if last == groups.count { groups.append((sequence, 0, 0)) }
-            }
-            groups[last].count += 1
-            places.append(Int32(truncatingIfNeeded: last))
-        }
-        var start = 0
-        for group in groups.indices {
-            (groups[group].start, start) = (start, start + groups[group].count)
-            groups[group].count = 0
-        }
-        sorted.removeAll()
-        for item in items { sorted.append(item) }
-        let sorted = sorted.elements
-        for place in items.indices {
-            let group = Int(places[place])
-            let first = groups[group].start
-            var free = first + groups[group].count
-            groups[group].count += 1
-            while free > first, borrowed.isEarlierInSequence(items[place], sorted[free - 1]) {
-                sorted[free] = sorted[free - 1]
-                free -= 1
-            }
-            sorted[free] = items[place]
-        }
-    }
-
-    /// The same for rows of many sources; places are sorted, not the far larger items.
-    private mutating func sortAll(_ borrowed: Borrowed) {
         places.removeAll()
         for place in items.indices { places.append(Int32(truncatingIfNeeded: place)) }
         let items = items.elements
         var places = places.elements
-        places.sort { borrowed.isEarlierInSequence(items[Int($0)], items[Int($1)]) }
+        if places.count <= 48 {
+            // Few rows, most of them in order already.
+            for end in places.indices.dropFirst() {
+                let place = places[end]
+                var free = end
+                while free > 0, borrowed.isEarlierInSequence(items[Int(place)], items[Int(places[free &- 1])]) {
+                    places[free] = places[free &- 1]
+                    free &-= 1
+                }
+                places[free] = place
+            }
+        } else {
+            places.sort { borrowed.isEarlierInSequence(items[Int($0)], items[Int($1)]) }
+        }
         sorted.removeAll()
         for place in places { sorted.append(items[Int(place)]) }
     }
