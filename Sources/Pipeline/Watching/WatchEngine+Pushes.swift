@@ -40,6 +40,8 @@ extension WatchEngine {
     /// Builds up again what recognition had in mind of a stream whose bytes lie in the store.
     func rebuildPushed(_ stream: WatchedStream) throws(StoreError) {
         pushed[stream.name] = stream.id
+        // Counted once: all its bytes come again now.
+        (stream.facts.bytesRead, stream.facts.bytesDecompressed) = (0, 0)
         try store.pushed(to: stream.id) { bytes in
             stream.noteFacts(Array(bytes))
             stream.take(bytes, plans: plans) { $0 }
