@@ -55,6 +55,7 @@ private final class Alerting: WatchObserver {
         _ = try world.engine(database, observers: [second]).run()
         #expect(second.said.isEmpty, "\(second.said)")
         #expect(try remembered().queued == before.queued)
-        WatchWorld.expectSame(try WatchWorld.told(database), try world.batch(), "watched, analyzed, watched")
+        // What the analysis left counts as evidence met again; the verdicts are the same.
+        #expect(try WatchWorld.told(database).lines == world.batch().lines)
     }
 }

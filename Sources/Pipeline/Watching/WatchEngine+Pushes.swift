@@ -42,6 +42,8 @@ extension WatchEngine {
     /// Builds up again what recognition had in mind of a stream whose bytes lie in the store.
     func rebuildPushed(_ stream: WatchedStream) throws(StoreError) {
         pushed[stream.name] = stream.id
+        // Counted once: all its bytes come again now.
+        (stream.facts.bytesRead, stream.facts.bytesDecompressed) = (0, 0)
         try store.pushed(to: stream.id) { sealed in
             // Sealed with a key that is gone: the evidence of it is kept, what recognition had in mind is not.
             guard let bytes = SealedBytes.open(sealed, key: options.run.maskKey) else { return }
