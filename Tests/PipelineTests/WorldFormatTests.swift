@@ -1,3 +1,4 @@
+import Configuration
 import Decoding
 import Domain
 import Foundation
@@ -11,11 +12,11 @@ import Testing
 /// The worlds that everything is measured on are written in every form that is read.
 @Suite struct WorldFormatTests {
     /// The names of the formats that some order's evidence came through.
-    static func formats(of world: SmallWorld) throws -> Set<String> {
+    static func formats(of paths: [String], _ settings: Settings) throws -> Set<String> {
         let seen = Mutex<Set<String>>([])
         _ = try Run.analyze(
             { () -> RunOptions in
-                var options = RunOptions(paths: [world.logs], settings: world.settings)
+                var options = RunOptions(paths: paths, settings: settings)
                 options.workers = 2
                 return options
             }(),
@@ -33,12 +34,15 @@ import Testing
     }
 
     /// A format gives bound evidence unless its own declaration says that it has none to give.
-    @Test("a few worlds give bound evidence through every format")
+    /// What the simulator does not write yet, a reported case does.
+    @Test("a few worlds and the reported cases give bound evidence through every format")
     func everyFormat() throws {
         var seen: Set<String> = []
         for seed in [31, 32] as [UInt64] {
-            seen.formUnion(try Self.formats(of: try SmallWorld(seed: seed, orders: 800) { $0.devices = 80 }))
+            let world = try SmallWorld(seed: seed, orders: 800) { $0.devices = 80 }
+            seen.formUnion(try Self.formats(of: [world.logs], world.settings))
         }
+        seen.formUnion(try Self.formats(of: ReportedCaseTests.names.map { "\(ReportedCaseTests.folder)/\($0)/logs" }, Settings()))
         let wanted =
             EnvelopeFormat.all.filter { !$0.isNeighbour }.map { "\($0.name)" } + BillFormat.all.filter(\.hasTrades).map(\.name)
             + TableFormat.all.map(\.name)

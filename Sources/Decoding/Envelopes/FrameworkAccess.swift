@@ -105,14 +105,15 @@ extension EnvelopeFormat {
         return true
     }
 
-    /// HAProxy's HTTP form: the stamp is when the request was accepted, in the server's zone.
+    /// HAProxy's HTTP form: the stamp is when the request was accepted, in the server's zone; its bytes count the head of the answer too
+    /// (HAProxy's configuration manual, `%B`), so they say nothing about the body.
     static let haproxy = EnvelopeFormat.text(
         "HAProxy", .access,
         examples: [
             EnvelopeExample(
                 text: "203.0.113.27:33317 [01/Sep/2026:13:57:31.123] front pay/p1 0/0/1/20/21 502 157 - - ---- 1/1/1/1/0 0/0 "
                     + #""POST /notify HTTP/1.1""#,
-                at: "2026-09-01T05:57:31.123Z", access: "POST /notify 502 157 21000 ")
+                at: "2026-09-01T05:57:31.123Z", access: "POST /notify 502 -1 21000 ")
         ]
     ) { line, clock, record in
         guard let open = line.slice(0, 64).first(UInt8(ascii: "[")), let stamp = clock.access(line, at: open &+ 1),
@@ -131,13 +132,11 @@ extension EnvelopeFormat {
         guard let status = cursor.word().integer else { return false }
         (record.at, record.resolution) = (stamp.at, stamp.resolution)
         guard !clock.isHeaderOnly else { return true }
-        cursor.blanks()
-        let bytes = cursor.word().integer ?? -1
         guard let quote = line.first(UInt8(ascii: "\""), from: cursor.i) else { return false }
         let text = line.slice(quote &+ 1, FieldScanner.stringEnd(line, quote &+ 1).end)
         let request = RequestLine(text)
         var access = AccessRequest(
-            method: request?.method ?? .none, target: request?.target ?? text, status: Int(status), bytes: bytes,
+            method: request?.method ?? .none, target: request?.target ?? text, status: Int(status), bytes: -1,
             remote: line.slice(0, line.first(32) ?? 0))
         if let slash = timers.lastIndex(of: UInt8(ascii: "/")), let total = timers.from(slash &+ 1).integer, total >= 0 {
             access.duration = total &* 1_000
