@@ -53,7 +53,7 @@ struct Judging {
                     guard !walk.chain.events.isEmpty else { continue }
                     walk.withChain { judge.judge(&$0) }
                     let amount = judge.verdict.countedAmount(in: walk.chain)
-                    sums.summary.add(judge.verdict, amount: amount)
+                    sums.summary.add(judge.verdict, walk.chain, amount: amount)
                     sums.counts.add(judge.verdict, deliveries: walk.chain.deliveries, amount: amount)
                     sums.findings.note(judge.verdict, walk.chain)
                     if keeps { packer.pack(judge.verdict, walk.chain, into: &piece.batch) }

@@ -50,7 +50,7 @@ struct SummaryBuilder {
     /// Counts one verdict.
     ///
     /// - Parameter amount: the money of the order as sums count it.
-    mutating func add(_ verdict: Verdict, amount: Money?) {
+    mutating func add(_ verdict: Verdict, _ chain: Chain, amount: Money?) {
         orders += 1
         outcomes[verdict.outcome, default: 0] += 1
         if let experience = verdict.experience { experiences[experience, default: 0] += 1 }
@@ -60,20 +60,20 @@ struct SummaryBuilder {
             stuckOrders += 1
             if let amount { stuck.add(amount, flow: verdict.flow) }
         }
-        SummaryBuilder.add(verdict, to: &flows[verdict.flow, default: FlowSums()])
+        SummaryBuilder.add(verdict, chain, to: &flows[verdict.flow, default: FlowSums()])
         for item in verdict.breaks {
             SummaryBuilder.add(item, of: verdict, amount, to: &breaks[item.code, default: BreakSums()])
         }
     }
 
     // Sums are changed where they lie: a copy taken out of its dictionary would copy every table in it.
-    private static func add(_ verdict: Verdict, to sums: inout FlowSums) {
+    private static func add(_ verdict: Verdict, _ chain: Chain, to sums: inout FlowSums) {
         sums.orders += 1
         for index in verdict.steps.indices {
             let place = sums.place(of: verdict.steps[index].step, hint: index)
             guard verdict.steps[index].state == .seen else { continue }
             sums.steps[place].reached += 1
-            guard let created = verdict.createdAt, let at = verdict.steps[index].at, at >= created else { continue }
+            guard let created = verdict.createdAt, let at = chain.moment(of: verdict.steps[index]), at >= created else { continue }
             sums.steps[place].durations.add(at - created)
         }
     }

@@ -43,17 +43,44 @@ import Testing
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
+    private static let empty = Chain(order: OrderNumber("1"))
+
+    /// A device's clock that is off by hours is no duration: only a stamp known to within seconds counts (vocabulary.md, clocks).
+    @Test func `a median takes true moments, not a device's stamps`() {
+        func median(_ offset: ClockOffset) -> Double? {
+            var chain = SummaryBuilderTests.empty
+            let event = Evidence(
+                event: .walletOpened, at: Instant(microseconds: 7_205_000_000), resolution: .millisecond, witness: .client, source: 0,
+                line: 1,
+                offset: 0, identity: 1, device: 1)
+            chain.events = [event]
+            chain.devices = [DeviceSession(key: 1, offset: offset, coverage: WitnessCoverage())]
+            var verdict = Verdict(order: OrderNumber("1"), asOf: Instant(microseconds: 0))
+            (verdict.flow, verdict.createdAt) = (.alipayH5, Instant(microseconds: 0))
+            verdict.steps = [StepVerdict(step: .walletOpened, state: .seen, at: event.at, evidence: 0)]
+            var builder = SummaryBuilder()
+            builder.add(verdict, chain, amount: nil)
+            var summary = Summary(asOf: Instant(microseconds: 0))
+            builder.write(into: &summary)
+            return summary.funnels.first?.steps.first?.medianSeconds
+        }
+        // Two hours ahead, to within two seconds: five seconds after the order.
+        #expect(median(ClockOffset(low: .seconds(7_199), high: .seconds(7_201))).map { abs($0 - 5) < 0.1 } == true)
+        #expect(median(ClockOffset(low: .seconds(0), high: .seconds(7_200))) == nil)
+        #expect(median(.unknown) == nil)
+    }
+
     @Test("the sums do not depend on who counted what, or first", arguments: 1...20 as ClosedRange<UInt64>)
     func merging(_ seed: UInt64) {
         var random = Seeded(state: seed)
         let verdicts = (0..<Int.random(in: 0...60, using: &random)).map { SummaryBuilderTests.verdict($0, using: &random) }
         var whole = SummaryBuilder()
-        for verdict in verdicts { whole.add(verdict, amount: verdict.amount) }
+        for verdict in verdicts { whole.add(verdict, SummaryBuilderTests.empty, amount: verdict.amount) }
         let wanted = SummaryBuilderTests.json(whole)
         for _ in 0..<5 {
             var parts = [SummaryBuilder](repeating: SummaryBuilder(), count: Int.random(in: 1...5, using: &random))
             for verdict in verdicts.shuffled(using: &random) {
-                parts[Int.random(in: parts.indices, using: &random)].add(verdict, amount: verdict.amount)
+                parts[Int.random(in: parts.indices, using: &random)].add(verdict, SummaryBuilderTests.empty, amount: verdict.amount)
             }
             var merged = SummaryBuilder()
             for part in parts { merged.merge(part) }
@@ -70,7 +97,7 @@ import Testing
         }
         func sums(_ verdicts: [Verdict]) -> [Money] {
             var builder = SummaryBuilder()
-            for verdict in verdicts { builder.add(verdict, amount: verdict.amount) }
+            for verdict in verdicts { builder.add(verdict, SummaryBuilderTests.empty, amount: verdict.amount) }
             var summary = Summary(asOf: Instant(microseconds: 0))
             builder.write(into: &summary)
             return summary.paidAmounts

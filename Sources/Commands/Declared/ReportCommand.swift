@@ -69,11 +69,11 @@ extension CommandDefinition {
             return ConversionReport(now, comparedWith: then.flatMap { $0.orders > 0 ? $0 : nil })
         }
         if let note = periods.note { invocation.tell(note) }
+        let page = ConversionPage(report, language: invocation.language, zone: zone)
         if let compared = periods.compared, report.compared == nil {
-            let name = compared.name.isEmpty ? "\(compared.from.rfc3339)…" : compared.name
+            let name = page.name(compared)
             invocation.tell(Text(en: "\(name) has no orders: nothing is compared", zh: "\(name) 没有订单：不作比较"))
         }
-        let page = ConversionPage(report, language: invocation.language, zone: zone)
         for file in files { try WrittenFile.write(file.kind.bytes(report, page), to: file.path) }
         if invocation.arguments.has("json") {
             invocation.console.write(ConversionJSON.make(report))

@@ -15,8 +15,6 @@ struct FlowTally: Sendable {
 
     var orders = 0
     var steps: [StepTally] = []
-    /// Orders never paid, by outcome, and their money: what the funnel lost.
-    private static let longestClockError = TimeSpan.seconds(10)
 
     mutating func note(_ verdict: Verdict, _ chain: Chain, _ reaches: [(step: Step, reach: Reach)]) {
         orders += 1
@@ -53,18 +51,10 @@ struct FlowTally: Sendable {
         }
     }
 
-    /// The true moment of a step: a server's stamp, or a device's in the middle of what its clock allows, where that is less than ten seconds.
     private static func instant(_ verdict: Verdict, _ chain: Chain, _ index: Int) -> Instant? {
         let judged = verdict.steps[index]
         if judged.step == .paid, let paidAt = verdict.paidAt { return paidAt }
-        guard let place = judged.evidence, chain.events.indices.contains(place) else { return judged.at }
-        let event = chain.events[place]
-        guard event.witness == .client else { return event.at }
-        let range = chain.range(of: event)
-        guard range.earliest != .distantPast, range.latest != .distantFuture else { return nil }
-        let width = range.latest - range.earliest
-        guard width <= longestClockError, width >= .zero else { return nil }
-        return range.earliest + TimeSpan(microseconds: width.microseconds / 2)
+        return chain.moment(of: judged)
     }
 
     private mutating func place(of step: Step, hint: Int) -> Int {

@@ -105,7 +105,7 @@ extension Judging.Sums {
     /// Counts one order.
     mutating func add(_ verdict: Verdict, _ chain: Chain) {
         let amount = verdict.countedAmount(in: chain)
-        summary.add(verdict, amount: amount)
+        summary.add(verdict, chain, amount: amount)
         counts.add(verdict, deliveries: chain.deliveries, amount: amount)
         findings.note(verdict, chain)
     }

@@ -19,6 +19,9 @@ public struct ConversionPage {
 
     private var document: ReportDocument { ConversionDocument(report, language: language, zone: zone).make() }
 
+    /// What a period is called: its week or day, else its ends, in the page's zone.
+    public func name(_ period: ReportPeriod) -> String { ConversionDocument(report, language: language, zone: zone).name(period) }
+
     /// One self-contained HTML file: no script, nothing from the network, prints to A4.
     public func html() -> [UInt8] {
         let document = document

@@ -108,7 +108,8 @@ public struct SummaryReport {
                         StyledText(Share.percent(step.orders, of: funnel.orders), .dim),
                         StyledText(Share.bar(step.conversion, columns: bar), .good),
                         StyledText(
-                            step.medianSeconds.map { say("median ", "中位 ") + time.span(Amount.span(seconds: $0)) } ?? "", .dim),
+                            step.step == .orderCreated
+                                ? "" : step.medianSeconds.map { say("median ", "中位 ") + time.span(Amount.span(seconds: $0)) } ?? "", .dim),
                     ]
                 }, right: [1, 2])
         }
