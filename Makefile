@@ -53,22 +53,6 @@ worst: build
 growth: build
 	python3 Benchmarks/growth.py $(PAYCHAIN)
 
-# The same on 20 MB, one turn: whether everything works.
-bench-quick: build
-	python3 Benchmarks/bench.py $(PAYCHAIN) --quick --results .build/RESULTS-quick.md
-
-# Instructions, allocations and memory against what is normal (Benchmarks/guard.json).
-guard: build
-	python3 Benchmarks/guard.py $(PAYCHAIN)
-
-# Input at its worst, several GB of it.
-worst: build
-	python3 Benchmarks/worst.py $(PAYCHAIN)
-
-# 0.2, 2 and 20 GB under --memory 512M, made in place and deleted after.
-growth: build
-	python3 Benchmarks/growth.py $(PAYCHAIN)
-
 # Twenty worlds of 2,000 orders, whole and cut, against their truth.
 accuracy: build
 	python3 Benchmarks/accuracy.py $(PAYCHAIN)

@@ -88,23 +88,26 @@ static int is_ours_path(const char *path) {
     return !(whole > 4 && !strcmp(path + whole - 4, "-shm")) && !(whole > 5 && !strcmp(path + whole - 5, "-lock"));
 }
 
+// What a descriptor was opened as; the length, or no more than zero.
+static ssize_t path_of(int fd, char path[PATH_MAX]) {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    const ssize_t length = readlink(link, path, PATH_MAX - 1);
+    if (length > 0) path[length] = 0;
+    return length;
+}
+
 static int is_ours(int fd) {
     if (kind == NONE) return 0;
-    char link[64], path[PATH_MAX];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    ssize_t length = readlink(link, path, sizeof path - 1);
-    if (length <= 0) return 0;
-    path[length] = 0;
-    return is_ours_path(path);
+    char path[PATH_MAX];
+    return path_of(fd, path) > 0 && is_ours_path(path);
 }
 
 static int is_our_folder(int fd) {
     if (kind == NONE) return 0;
-    char link[64], path[PATH_MAX];
-    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-    ssize_t length = readlink(link, path, sizeof path - 1);
+    char path[PATH_MAX];
+    const ssize_t length = path_of(fd, path);
     if (length <= 0) return 0;
-    path[length] = 0;
     return !strncmp(prefix, path, (size_t)length) && prefix[length] == '/' && !strchr(prefix + length + 1, '/');
 }
 

@@ -169,6 +169,7 @@ import Testing
     @Test(arguments: [
         "13800138000", "a@b.cn", "oUpF8uMuAJOM2pxb1Q9zNjWeS6oA", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.x", "8.8.8.8", "2001:db8::1",
         "4111 1111 1111 1111", "11010119900307002X", "+8613800138000", "2088102116773037", "a%40b.cn",
+        "cGhvbmU9MTM4MDAxMzgwMDAmbmFtZT1h",
     ]) func `the quick look sees a form wherever it stands`(form: String) {
         var generator = Seeded(state: 11)
         for before in 0..<150 {

@@ -205,7 +205,8 @@ typedef struct {
 size_t cscan_json_walk(const void *bytes, size_t count, uint32_t floor, uint32_t ceiling, cscan_json *state);
 
 /// Whether a text may hold a personal form: an encoded byte, an `@`, eleven digits with nothing but blanks and hyphens among them, a token
-/// of 28 that begins with `o`, one that begins with `ey`, three dots or two colons near each other. Never 0 where one is there.
+/// of 28 that begins with `o`, `ey` anywhere, sixteen signs of base64 and a capital, three dots or two colons near each other. Never 0 where one
+/// is there.
 int cscan_may_identify(const void *bytes, size_t count);
 
 /// A compiled set of literals; see `cscan_anchors_make`.
