@@ -23,7 +23,7 @@ public struct AnalysisSettings: Sendable {
         file = Settings()
         if let path {
             do throws(ConfigurationError) { file = try Settings.load(path: path) } catch {
-                throw CommandError(.usage, Text(en: error.message(.en), zh: error.message(.zh)))
+                throw CommandError(error)
             }
         }
         maskKey = try invocation.maskKey(configured: file.maskKeyFile)

@@ -40,7 +40,7 @@ public enum Door {
             if let chosen = typedLanguage(arguments) { language = chosen }
             code = try run(ArgumentParser.parse(arguments), language, environment, console, engine)
         } catch {
-            console.complain("paychain: " + error.what(language))
+            for line in error.lines(language) { console.complain("paychain: " + line) }
             if let remedy = error.remedy { console.complain("  " + remedy(language)) }
             return error.code
         }

@@ -74,6 +74,41 @@ struct EntryLine {
         count &+= 1
     }
 
+    /// A line with what stands beside it (Loki's structured metadata), as if its writer had written that into it: behind the members of a
+    /// JSON object, as `key=value` behind other text. An access line has a form of its own and stays what it is.
+    static func joined(_ line: Bytes, _ metadata: Bytes, _ arena: inout ByteArena) -> Bytes {
+        guard !metadata.isEmpty else { return line }
+        var end = line.count
+        while end > 0, line[end &- 1].isBlank { end &-= 1 }
+        let isObject = FieldScanner.isObjectStart(line, 0) && line.at(end &- 1) == UInt8(ascii: "}")
+        guard isObject || line.find(" HTTP/") == nil, let room = arena.take(line.count &+ metadata.count &+ 64) else { return line }
+        var joined = EntryLine(room)
+        joined.put(line.slice(0, isObject ? end &- 1 : end))
+        joined.hasMembers = !isObject || line.first(UInt8(ascii: ":")) != nil
+        var members = JSONMembers(metadata)
+        var member = JSONMember()
+        while members.next(&member) {
+            guard member.kind != .nested, member.kind != .null, !member.key.isEmpty else { continue }
+            let isText = member.kind == .string
+            if isObject {
+                if isText { joined.string(member.key, raw: member.value) } else { joined.value(member.key, member.value) }
+                continue
+            }
+            guard member.key.allSatisfy({ $0.isLetter || $0.isDigit || $0 == 95 || $0 == 45 || $0 == 46 }) else { continue }
+            joined.put(" ")
+            joined.put(member.key)
+            joined.put("=")
+            let isQuoted = member.value.isEmpty || member.value.contains { $0 <= 32 || $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "=") }
+            if isQuoted { joined.put("\"") }
+            joined.put(member.value)
+            if isQuoted { joined.put("\"") }
+        }
+        if isObject { joined.put("}") }
+        return arena.trim(room, to: joined.count)
+    }
+
+    private init(_ room: UnsafeMutableRawBufferPointer) { self.room = room }
+
     /// Whether a text brings a header of its own, so that it is a line of some other writer and no bare words.
     static func isWholeLine(_ text: Bytes) -> Bool {
         let first = text.at(0)

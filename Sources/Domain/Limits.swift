@@ -119,6 +119,16 @@ public enum Limits {
     public static let lintExamples = 5
     /// Changes of one order's verdict that are kept, the latest ones: an order moves a dozen times, one that flaps must not fill the store.
     public static let changesPerOrder = 64
+    /// Memory of a run that goes on when it judges everything together, in bytes: what is more goes to a temporary file, so that a long
+    /// history takes no more memory than a short one.
+    public static let watchSettling = 16 << 20
+    /// How long after its last line an order stays in the memory of a run that goes on: the next line of an order comes within seconds or
+    /// much later, and then the order is read from the store.
+    public static let watchAtHand = TimeSpan.minutes(2)
+    /// How long a line without an order waits in memory for one.
+    public static let watchLoose = TimeSpan.hours(1)
+    /// Orders that one batch takes from the store because their time has come; the others follow with the next one.
+    public static let watchWakes = 5_000
     /// Rows that share one stored block of a stream that is followed.
     public static let watchBlock = 4_096
     /// New aliases of one batch beyond which they become pages of their own: each of those is one more place where look-ups search.

@@ -25,6 +25,13 @@ public struct MoneySums: Sendable, Hashable {
         for amount in other.amounts { add(amount) }
     }
 
+    /// Takes back sums that were added before; a currency of which nothing is left is forgotten.
+    public mutating func subtract(_ other: MoneySums) {
+        for amount in other.amounts { add(Money(units: 0 &- amount.units, scale: amount.scale, currency: amount.currency)) }
+        few.removeAll { $0.units == 0 }
+        more = more.filter { $0.value.units != 0 }
+    }
+
     /// The sums in the order of their currencies.
     public var amounts: [Money] { (few + more.values).sorted { $0.currency < $1.currency } }
 
@@ -48,6 +55,11 @@ public struct FlowMoney: Sendable, Hashable {
     /// Adds other sums.
     public mutating func add(_ other: FlowMoney) {
         for (flow, sums) in other.byFlow { byFlow[flow, default: MoneySums()].add(sums) }
+    }
+
+    /// Takes back sums that were added before.
+    public mutating func subtract(_ other: FlowMoney) {
+        for (flow, sums) in other.byFlow { byFlow[flow]?.subtract(sums) }
     }
 
     /// The sums in the order of their currencies.

@@ -108,6 +108,15 @@ public struct OrderCounter: Sendable {
             count += other.count
             money.add(other.money)
         }
+
+        /// Nil when nothing is left.
+        func without(_ other: Sums) -> Sums? {
+            guard count > other.count else { return nil }
+            var left = self
+            left.count -= other.count
+            left.money.subtract(other.money)
+            return left
+        }
     }
 
     private struct OrderKey: Hashable { var flow: Flow, outcome: Outcome, experience: Experience? }
@@ -182,6 +191,24 @@ public struct OrderCounter: Sendable {
             for (index, row) in theirs.enumerated() {
                 let place = OrderCounter.place(of: row.step, hint: index, in: &mine)
                 for state in row.states.indices { mine[place].states[state] += row.states[state] }
+            }
+            steps[flow] = mine
+        }
+    }
+
+    /// Takes back what another one counted of orders that were counted here before.
+    public mutating func subtract(_ other: OrderCounter) {
+        for (key, sums) in other.orders { orders[key] = orders[key]?.without(sums) }
+        for (key, sums) in other.breaks { breaks[key] = breaks[key]?.without(sums) }
+        for (key, count) in other.notifies {
+            let left = (notifies[key] ?? 0) - count
+            notifies[key] = left > 0 ? left : nil
+        }
+        for (flow, theirs) in other.steps {
+            var mine = steps[flow, default: []]
+            for (index, row) in theirs.enumerated() {
+                let place = OrderCounter.place(of: row.step, hint: index, in: &mine)
+                for state in row.states.indices { mine[place].states[state] -= row.states[state] }
             }
             steps[flow] = mine
         }

@@ -26,6 +26,13 @@ struct DurationHistogram {
         total += other.total
     }
 
+    /// Takes back what was added before.
+    mutating func subtract(_ other: DurationHistogram) {
+        guard other.total > 0, total >= other.total else { return }
+        for index in counts.indices { counts[index] &-= other.counts[index] }
+        total -= other.total
+    }
+
     /// The median in seconds; nil when nothing was added.
     var medianSeconds: Double? {
         guard total > 0 else { return nil }

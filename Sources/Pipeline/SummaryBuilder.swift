@@ -116,11 +116,42 @@ struct SummaryBuilder {
         }
     }
 
+    /// Takes back what was counted of orders that are counted here. Where the example of a break was one of them, there is none until the
+    /// next one comes.
+    mutating func subtract(_ other: SummaryBuilder) {
+        orders -= other.orders
+        for (outcome, count) in other.outcomes.entries { outcomes[outcome, default: 0] -= count }
+        for (experience, count) in other.experiences.entries { experiences[experience, default: 0] -= count }
+        ordered.subtract(other.ordered)
+        paid.subtract(other.paid)
+        stuckOrders -= other.stuckOrders
+        stuck.subtract(other.stuck)
+        for (flow, theirs) in other.flows.entries {
+            var mine = flows[flow, default: FlowSums()]
+            mine.orders -= theirs.orders
+            for (index, step) in theirs.steps.enumerated() {
+                let place = mine.place(of: step.step, hint: index)
+                mine.steps[place].reached -= step.reached
+                mine.steps[place].durations.subtract(step.durations)
+            }
+            flows[flow, default: FlowSums()] = mine
+        }
+        for (code, theirs) in other.breaks.entries {
+            var mine = breaks[code, default: BreakSums()]
+            mine.orders -= theirs.orders
+            mine.primary -= theirs.primary
+            mine.amounts.subtract(theirs.amounts)
+            if let example = theirs.example, let known = mine.example, known == example { mine.example = nil }
+            for index in mine.bySeverity.indices { mine.bySeverity[index] -= theirs.bySeverity[index] }
+            breaks[code, default: BreakSums()] = mine
+        }
+    }
+
     /// Writes the sums into a summary.
     func write(into summary: inout Summary) {
         summary.orders = orders
-        for (outcome, count) in outcomes.entries { summary.outcomes[outcome] = count }
-        for (experience, count) in experiences.entries { summary.experiences[experience] = count }
+        for (outcome, count) in outcomes.entries where count > 0 { summary.outcomes[outcome] = count }
+        for (experience, count) in experiences.entries where count > 0 { summary.experiences[experience] = count }
         (summary.paidAmounts, summary.stuckAmounts) = (paid.amounts(knowing: ordered), stuck.amounts(knowing: ordered))
         summary.stuckOrders = stuckOrders
         summary.funnels = Flow.allCases.compactMap { flow in
@@ -134,7 +165,7 @@ struct SummaryBuilder {
                 }
             )
         }
-        summary.breaks = breaks.entries.map { code, sums in
+        summary.breaks = breaks.entries.filter { $0.value.orders > 0 }.map { code, sums in
             Summary.BreakCount(
                 code: code, orders: sums.orders, primary: sums.primary,
                 amounts: sums.amounts.amounts(knowing: ordered), bySeverity: sums.bySeverity, example: sums.example?.order)

@@ -36,10 +36,14 @@ enum AliasIndex {
     }
 
     /// Keys of the orders that may have an alias, without repeats, at most ``Limits/ordersPerLookup``.
-    static func keys(of alias: String, in database: Database) throws(StoreError) -> [Int64] {
+    static func keys(of alias: String, in store: Store) throws(StoreError) -> [Int64] {
         let hash = hash(alias)
-        let nextRun = try database.prepare("SELECT min(run) FROM aliases WHERE run > ?1")
-        let page = try database.prepare("SELECT entries FROM aliases WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1")
+        let nextRun = try store.kept("SELECT min(run) FROM aliases WHERE run > ?1")
+        let page = try store.kept("SELECT entries FROM aliases WHERE run = ?1 AND first <= ?2 ORDER BY first DESC LIMIT 1")
+        defer {
+            nextRun.reset()
+            page.reset()
+        }
         var keys: [Int64] = []
         var seen: Set<Int64> = []
         var run: Int64 = -1

@@ -5,7 +5,7 @@ enum Schema {
     /// Stands in the file's header: "PayC". Whatever does not carry it is not ours and is left alone.
     static let applicationID: Int64 = 0x5061_7943
     /// The present form, `PRAGMA user_version`.
-    static let version = 3
+    static let version = 4
 
     /// What a new store consists of. Secondary indexes come later, when the rows are there.
     static let tables =
@@ -48,10 +48,11 @@ enum Schema {
     static let migrations: [Migration] = [
         Migration(to: 2, why: "alert rules keep their state and their messages", statements: AlertTables.statements),
         WatchTables.migration,
+        Migration(to: 4, why: "orders that nobody holds in memory are found when their time comes", statements: WatchTables.waking),
     ]
 
     static func create(in database: Database) throws(StoreError) {
-        for statement in tables + WatchTables.statements { try database.execute(statement) }
+        for statement in tables + WatchTables.statements + WatchTables.waking { try database.execute(statement) }
         try database.execute("PRAGMA application_id = \(applicationID)")
         try database.execute("PRAGMA user_version = \(version)")
     }

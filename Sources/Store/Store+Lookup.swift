@@ -20,7 +20,8 @@ extension Store {
     }
 
     func order(_ number: OrderNumber, hash: UInt64) throws(StoreError) -> StoredOrder? {
-        let statement = try database.prepare(Store.selectProof)
+        let statement = try kept(Store.selectProof)
+        defer { statement.reset() }
         var key = OrderWriter.key(of: hash)
         while true {
             statement.reset()
@@ -32,14 +33,26 @@ extension Store {
         }
     }
 
+    /// The order of a stable hash; where several share it, the first.
+    public func order(hash: UInt64) throws(StoreError) -> StoredOrder? { try order(key: OrderWriter.key(of: hash)) }
+
+    func order(key: Int64) throws(StoreError) -> StoredOrder? {
+        let statement = try kept(Store.selectProof)
+        defer { statement.reset() }
+        statement.bind(1, key)
+        return try statement.step() ? try decode(statement) : nil
+    }
+
     /// The orders that carry this text as an alias of any kind (trade number, transaction id, session, attempt, …), sorted by number.
     ///
     /// Aliases that are kept in lower case (`appAccountToken`) are found in any case.
     public func orders(withAlias alias: String) throws(StoreError) -> [StoredOrder] {
         let spellings = [alias, alias.lowercased()]
-        var keys = try AliasIndex.keys(of: alias, in: database)
-        if spellings[1] != alias { keys += try AliasIndex.keys(of: spellings[1], in: database) }
-        let statement = try database.prepare(Store.selectProof)
+        var keys = try AliasIndex.keys(of: alias, in: self)
+        if spellings[1] != alias { keys += try AliasIndex.keys(of: spellings[1], in: self) }
+        guard !keys.isEmpty else { return [] }
+        let statement = try kept(Store.selectProof)
+        defer { statement.reset() }
         var orders: [StoredOrder] = []
         for (place, key) in keys.enumerated() where !keys[..<place].contains(key) {
             statement.reset()

@@ -18,7 +18,18 @@ public final class Store {
     public let path: String
     let database: Database
 
+    /// Statements of look-ups that come by the thousand; whoever uses one resets it.
+    private var kept: [String: Statement] = [:]
+
     init(path: String, database: Database) { (self.path, self.database) = (path, database) }
+
+    /// A statement that is prepared once.
+    func kept(_ sql: String) throws(StoreError) -> Statement {
+        if let known = kept[sql] { return known }
+        let statement = try database.prepare(sql)
+        kept[sql] = statement
+        return statement
+    }
 
     /// Opens a store.
     ///

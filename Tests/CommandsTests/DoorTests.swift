@@ -47,6 +47,18 @@ import Testing
         #expect(Called("analyze x --no-db", engine: .fake(summary: DoorTests.summary(severities))).code == .done)
     }
 
+    @Test("every mistake of a configuration has a line of its own")
+    func mistakes() throws {
+        let path = FileManager.default.temporaryDirectory.path + "/paychain-\(UInt64.random(in: 0 ... .max)).yaml"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try "tmezone: Asia/Shanghai\nmax_memry: 1\n".write(toFile: path, atomically: true, encoding: .utf8)
+        let called = Called("analyze x --no-db --config \(path)")
+        #expect(called.code == .usage)
+        let lines = called.errors.split(separator: "\n").filter { $0.contains(path) }
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("paychain: \(path):") }, "\(called.errors)")
+        #expect(!called.errors.contains("␊"))
+    }
+
     @Test("the engine's failures become exit codes", arguments: [ExitCode.unreadable, .store, .usage])
     func engineFailures(_ code: ExitCode) {
         let failing = CommandError(code, Text(en: "what\u{1B}", zh: "什么"), remedy: Text(en: "do this", zh: "这样做"))

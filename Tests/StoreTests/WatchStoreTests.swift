@@ -34,7 +34,7 @@ import Testing
 
     private func write(_ store: WatchStore, _ orders: [(Verdict, Chain)], whole: Bool, all: Bool = false) throws(StoreError) {
         var batch = WatchedOrders()
-        for (verdict, chain) in orders { batch.append(verdict, chain, isOpen: verdict.outcome != .paid) }
+        for (verdict, chain) in orders { batch.append(verdict, chain, wait: OrderWait(isOpen: verdict.outcome != .paid)) }
         let partition = Int(number.stableHash >> 56)
         try store.transaction { () throws(StoreError) in
             try store.apply(batch, partition: whole ? partition : nil, all: all, moved: change) { before in

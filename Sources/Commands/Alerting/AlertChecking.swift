@@ -81,7 +81,7 @@ extension Invocation {
     func settings(nearRules paths: [String]) throws(CommandError) -> Settings {
         guard let path = arguments["config"] ?? Settings.find(nearPaths: paths) else { return Settings() }
         do throws(ConfigurationError) { return try Settings.load(path: path) } catch {
-            throw CommandError(.usage, Text(en: error.message(.en), zh: error.message(.zh)))
+            throw CommandError(error)
         }
     }
 
@@ -94,7 +94,7 @@ extension Invocation {
         for path in paths {
             let next: RuleFile
             do throws(ConfigurationError) { next = try RuleFile.load(path: path, beside: settings) } catch {
-                throw CommandError(.usage, Text(en: error.message(.en), zh: error.message(.zh)))
+                throw CommandError(error)
             }
             guard var first = whole else {
                 whole = next

@@ -20,7 +20,7 @@ enum AlertTesting {
         for path in paths {
             let file: RuleTestFile
             do throws(ConfigurationError) { file = try RuleTestFile.load(path: path) } catch {
-                throw CommandError(.usage, Text(en: error.message(.en), zh: error.message(.zh)))
+                throw CommandError(error)
             }
             let rules = try invocation.rules(file.ruleFiles).rules
             var results: [RuleTestResult] = []

@@ -1,3 +1,4 @@
+import Configuration
 import Domain
 import Reports
 
@@ -23,6 +24,19 @@ public struct CommandError: Error, Sendable {
     public var what: Text
     /// What to do; nil where `what` says it all.
     public var remedy: Text?
+    /// Each line of `what` is a mistake of its own; else line ends in it are no more than characters of a name.
+    var isList = false
+
+    /// A configuration with one mistake or several.
+    init(_ error: ConfigurationError) {
+        self.init(.usage, Text(en: error.message(.en), zh: error.message(.zh)))
+        isList = true
+    }
+
+    /// What is wrong, line by line.
+    func lines(_ language: Language) -> [String] {
+        isList ? what(language).split(separator: "\n").map(String.init) : [what(language)]
+    }
 
     /// Makes an error.
     public init(_ code: ExitCode, _ what: Text, remedy: Text? = nil) { (self.code, self.what, self.remedy) = (code, what, remedy) }

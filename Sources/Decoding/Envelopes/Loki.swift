@@ -18,7 +18,9 @@ extension EnvelopeFormat {
                 let (end, isEscaped) = FieldScanner.stringEnd(entry, begin &+ 1)
                 let line = entry.slice(begin &+ 1, end)
                 wrapped.stamp = stamp
-                wrapped.content = isEscaped ? FieldScanner.unescaped(line, &arena) ?? line : line
+                let text = isEscaped ? FieldScanner.unescaped(line, &arena) ?? line : line
+                let open = entry.first(UInt8(ascii: "{"), from: end &+ 1)
+                wrapped.content = EntryLine.joined(text, open.map { entry.from($0) } ?? .none, &arena)
                 wrapped.service = service(ofLabels: labels)
                 wrapped.stream = labels
                 return true
@@ -32,7 +34,7 @@ extension EnvelopeFormat {
             EnvelopeExample(
                 text: #"{"status":"success","data":{"resultType":"streams","result":[{"stream":{"job":"pay"},"values":["#
                     + #"["1788242251101000000","order.created orderNo=A1",{"traceID":"x"}]]}],"stats":{}}}"#,
-                at: "2026-09-01T05:57:31.101Z", resolution: .microsecond, service: "pay", message: "order.created orderNo=A1",
+                at: "2026-09-01T05:57:31.101Z", resolution: .microsecond, service: "pay", message: "order.created orderNo=A1 traceID=x",
                 format: "plain"),
         ])
 
@@ -42,7 +44,17 @@ extension EnvelopeFormat {
         examples: [
             EnvelopeExample(
                 text: #"{"labels":{"app":"pay"},"line":"order.created orderNo=A1","timestamp":"2026-09-01T05:57:31.101Z"}"#,
-                at: "2026-09-01T05:57:31.101Z", service: "pay", message: "order.created orderNo=A1", format: "plain")
+                at: "2026-09-01T05:57:31.101Z", service: "pay", message: "order.created orderNo=A1", format: "plain"),
+            EnvelopeExample(
+                text: #"{"labels":{"app":"pay"},"line":"order.created","timestamp":"2026-09-01T05:57:31.101Z","#
+                    + #""metadata":{"orderNo":"A1","note":"a b","trace_id":"5b8e"}}"#,
+                at: "2026-09-01T05:57:31.101Z", service: "pay", message: #"order.created orderNo=A1 note="a b" trace_id=5b8e"#,
+                format: "plain"),
+            EnvelopeExample(
+                text: #"{"labels":{"app":"pay"},"line":"{\"level\":\"info\",\"msg\":\"order.created\"}","#
+                    + #""timestamp":"2026-09-01T05:57:31.101Z","metadata":{"orderNo":"A1"}}"#,
+                at: "2026-09-01T05:57:31.101Z", level: .info, service: "pay",
+                message: #"{"level":"info","msg":"order.created","orderNo":"A1"}"#, words: "order.created", format: "JSON records"),
         ]
     ) { line, clock, wrapped, arena in
         guard line.at(0) == UInt8(ascii: "{") else { return false }
@@ -50,6 +62,7 @@ extension EnvelopeFormat {
         var member = JSONMember()
         var labels: Bytes?
         var text: JSONMember?
+        var metadata = Bytes.none
         wrapped.stamp = nil
         while members.next(&member) {
             if member.key.equals("labels"), member.kind == .nested {
@@ -58,10 +71,13 @@ extension EnvelopeFormat {
                 text = member
             } else if member.key.equals("timestamp") {
                 wrapped.stamp = clock.any(member.value)
+            } else if member.key.equals("metadata"), member.kind == .nested {
+                metadata = member.value
             }
         }
         guard let labels, let text, wrapped.stamp != nil else { return false }
-        wrapped.content = text.isEscaped ? FieldScanner.unescaped(text.value, &arena) ?? text.value : text.value
+        let line = text.isEscaped ? FieldScanner.unescaped(text.value, &arena) ?? text.value : text.value
+        wrapped.content = EntryLine.joined(line, metadata, &arena)
         (wrapped.service, wrapped.stream) = (service(ofLabels: labels), labels)
         return true
     }

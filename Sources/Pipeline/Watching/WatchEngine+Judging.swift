@@ -10,26 +10,34 @@ extension WatchEngine {
 
     /// Judges all evidence together, as a batch run over everything read so far.
     func settle(isFinal: Bool) throws(StoreError) -> [VerdictChange] {
-        let worker = Extraction.Worker(memory: MemoryPlan(options.run.memory, workers: 1))
+        var options = options.run
+        // What is more goes to a temporary file and comes back partition by partition.
+        options.memory = min(options.memory, Limits.watchSettling)
+        let worker = Extraction.Worker(memory: MemoryPlan(options.memory, workers: 1))
         // What a batch run left in the store comes order by order.
-        let replayed = Extraction.Worker(memory: MemoryPlan(options.run.memory / 4, workers: 1), rowsInSourceOrder: false)
+        let replayed = Extraction.Worker(memory: MemoryPlan(options.memory / 4, workers: 1), rowsInSourceOrder: false)
         for stream in ordered { try place(stream, in: stream.isStored ? replayed : worker) }
         worker.problems = feed.problems
         let workers = [worker, replayed]
-        let linked = Linking(options: options.run).link(workers, stored: nil)
-        let writer = WatchWriter(store, linked, isSettled: true, all: isFinal, budget: options.run.memory)
-        let sums = WatchJudging(run: linked, workers: options.run.workers, lateness: options.lateness).judge { writer.write($0) }
+        let linked = Linking(options: options).link(workers, stored: nil)
+        let writer = WatchWriter(store, linked, isSettled: true, all: isFinal)
+        let sums = judging(linked).judge { writer.write($0) }
         try writer.check()
-        var summary = RunSummary(
-            linked: linked, workers: workers, problems: [], sums: sums.all, settings: options.run.settings
-        ).summary
+        var summary = RunSummary(linked: linked, workers: workers, problems: [], sums: sums.all, settings: options.settings).summary
         summary.elapsedSeconds = elapsedSeconds
         try writeRun(linked, summary, isSettled: true)
-        settled = Settled(summary: summary, closed: sums.closed, asOf: linked.context.asOf, clocks: linked.clocks)
-        keepActive(writer, linked)
+        settled = Settled(summary: summary)
+        // Only what is committed may stay: a failed transaction is settled anew.
+        var active = ActiveEvidence()
+        (active.others, active.ends) = (sums.others, serverEnds)
+        self.active = atHand(after: writer, linked, from: active)
         note(summary, linked)
-        status.openOrders = writer.keys.count
+        status.openOrders = try store.openOrders()
         return writer.changes
+    }
+
+    func judging(_ run: LinkedRun) -> WatchJudging {
+        WatchJudging(run: run, workers: options.run.workers, lateness: options.lateness, budget: options.run.memory / 4)
     }
 
     private func place(_ stream: WatchedStream, in worker: Extraction.Worker) throws(StoreError) {
@@ -51,7 +59,7 @@ extension WatchEngine {
         return row
     }
 
-    private func writeRun(_ linked: LinkedRun, _ summary: Summary, isSettled: Bool) throws(StoreError) {
+    func writeRun(_ linked: LinkedRun, _ summary: Summary, isSettled: Bool) throws(StoreError) {
         var loose: EvidenceBatch?
         if isSettled {
             var batch = EvidenceBatch()
@@ -63,114 +71,7 @@ extension WatchEngine {
         try store.set("settled", [isSettled ? 1 : 0])
     }
 
-    /// Keeps what the next ticks need. Only what is committed may stay: a failed transaction is settled anew.
-    private func keepActive(_ writer: WatchWriter, _ linked: LinkedRun) {
-        var active = ActiveEvidence()
-        for stream in ordered { active.places[stream.id] = linked.table.index(of: stream.id) }
-        let ids = inverse(active.places)
-        let short = Set(ordered.filter { !$0.isClosed && !$0.provisional.rows.isEmpty }.map(\.id))
-        active.isTooLarge = writer.isTooLarge
-        func keep(_ row: Evidence, _ attributes: UnsafeRawBufferPointer, in batch: inout EvidenceBatch) {
-            guard let id = ids[row.source], !short.contains(id) else { return }
-            var row = row
-            row.source = id
-            batch.append(row, attributes: attributes)
-        }
-        if !active.isTooLarge {
-            for row in writer.open.rows { writer.open.withAttributes(of: row) { keep(row, $0.bytes, in: &active.rows) } }
-            active.orders = writer.keys
-            let oldest = linked.context.asOf - options.lateness
-            for item in linked.unbound where item.row.at >= oldest {
-                item.attributes.withUnsafeBytes { keep(item.row, $0, in: &active.loose) }
-            }
-        }
-        self.active = active
-    }
-
-    private func inverse(_ places: [UInt32: UInt32]) -> [UInt32: UInt32] {
-        var ids: [UInt32: UInt32] = [:]
-        for (id, place) in places { ids[place] = min(ids[place] ?? id, id) }
-        return ids
-    }
-
-    /// Judges what a batch can have changed: open orders, orders that new lines touch, new orders.
-    ///
-    /// - Returns: nil when only a settling can tell.
-    func tick() throws(StoreError) -> [VerdictChange]? {
-        guard let settled, !active.isTooLarge else { return nil }
-        var active = active
-        let fresh = gatherFresh()
-        let ids = inverse(active.places)
-        try active.reopen(fresh, from: store.store) { ids[$0] }
-        let worker = Extraction.Worker(memory: MemoryPlan(options.run.memory, workers: 1), rowsInSourceOrder: false)
-        for batch in [active.rows, active.loose, active.recent, fresh] { ActiveEvidence.place(batch, in: worker) }
-        worker.reads = ordered.map(\.asRead)
-        var linking = Linking(options: options.run)
-        (linking.places, linking.clocks) = (active.places, settled.clocks)
-        let linked = linking.link([worker], stored: nil)
-        // Rows in the store name sources by their place: where one has moved, all of them are written anew.
-        guard active.places.allSatisfy({ linked.table.index(of: $0.key) == $0.value }) else { return nil }
-        if options.run.asOf == nil { linked.context.asOf = max(linked.context.asOf, settled.asOf) }
-        let writer = WatchWriter(store, linked, isSettled: false, all: false, budget: 0)
-        defer { withExtendedLifetime(writer) {} }
-        let judging = WatchJudging(run: linked, workers: options.run.workers, lateness: options.lateness)
-        let sums = judging.judge(skips: active.reopened) { writer.write($0) }
-        try writer.check()
-        var both = sums.all
-        both.add(settled.closed)
-        var summary = RunSummary(
-            linked: linked, workers: [worker], problems: feed.problems, sums: both, settings: options.run.settings
-        ).summary
-        summary.inputs.evidence = streams.values.reduce(0) { $0 + $1.rowCount }
-        summary.inputs.duplicates = settled.summary.inputs.duplicates
-        (summary.inputs.unbound, summary.unboundItems) = (settled.summary.inputs.unbound, settled.summary.unboundItems)
-        summary.elapsedSeconds = elapsedSeconds
-        try writeRun(linked, summary, isSettled: false)
-        note(summary, linked)
-        status.openOrders = writer.keys.count
-        // Whatever was judged now is at hand from now on.
-        active.orders.formUnion(writer.judged)
-        for stream in ordered where active.places[stream.id] == nil { active.places[stream.id] = linked.table.index(of: stream.id) }
-        ticked = active
-        return writer.changes
-    }
-
-    /// The rows of this batch: what streams have in mind, and what they would read again.
-    private func gatherFresh() -> EvidenceBatch {
-        var fresh = EvidenceBatch()
-        for stream in ordered where !stream.isStored {
-            let devices = stream.renamedDevices
-            for batch in [stream.rows, stream.provisional] {
-                for row in batch.rows {
-                    batch.withAttributes(of: row) { fresh.append(WatchEngine.row(row, of: stream, devices), attributes: $0.bytes) }
-                }
-            }
-        }
-        return fresh
-    }
-
-    /// Moves the rows of a committed batch to those that the next tick begins from.
-    func keepRecent(after mode: Mode) {
-        if mode == .tick, let ticked { active = ticked }
-        ticked = nil
-        guard !active.isTooLarge, settled != nil else { return }
-        for stream in ordered where stream.isChanged && !stream.isStored {
-            let isClosing = stream.isEnded && !stream.isClosed
-            // A settling has the rows of the batch already; only those of a short stream were left out, to be read again.
-            let isSettled = mode == .settling || mode == .final
-            let devices = stream.renamedDevices
-            for batch in [isSettled ? EvidenceBatch() : stream.rows, isClosing ? stream.provisional : EvidenceBatch()] {
-                for row in batch.rows {
-                    batch.withAttributes(of: row) {
-                        active.recent.append(WatchEngine.row(row, of: stream, devices), attributes: $0.bytes)
-                    }
-                }
-            }
-        }
-        if active.recent.byteCount + active.rows.byteCount > options.run.memory { active = ActiveEvidence(isTooLarge: true) }
-    }
-
-    private func note(_ summary: Summary, _ linked: LinkedRun) {
+    func note(_ summary: Summary, _ linked: LinkedRun) {
         (status.asOf, status.summary, status.orders) = (summary.asOf, summary, summary.orders)
         status.evidence = summary.inputs.evidence
         status.lines = summary.inputs.lines

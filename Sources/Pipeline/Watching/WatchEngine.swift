@@ -179,11 +179,6 @@ public final class WatchEngine {
     /// What a settling found, for the ticks behind it.
     struct Settled {
         var summary: Summary
-        /// What the orders say together that no tick judges.
-        var closed: Judging.Sums
-        var asOf: Instant
-        /// What all orders say of device clocks: those that a tick judges may say less.
-        var clocks: ClockTable
     }
 
     /// What the next commit has to do.
@@ -231,17 +226,20 @@ public final class WatchEngine {
     }
 
     private func done(_ mode: Mode, _ seconds: Double) {
+        let isJudged = mode != .tick || ticked != nil
         keepRecent(after: mode)
         confirmStreams()
         answerPushes(.kept)
         if status.failure != nil { options.pushes?.open(true) }
-        (waiting, hasNews) = (0, false)
+        (waiting, hasNews) = (0, mode == .tick && active.hasMore)
         status.failure = nil
         status.commits += 1
         switch mode {
         case .reading: break
         case .tick:
             status.tickSeconds = seconds
+            // It could not tell: a settling has to.
+            if !isJudged { nextSettling = .now }
             needsSettling = true
         case .settling, .final:
             status.settles += 1
@@ -250,8 +248,8 @@ public final class WatchEngine {
             let isLong = seconds > options.longSettling && !active.isTooLarge
             let share = isLong ? options.longSettleShare : options.settleShare
             nextSettling = .now + .milliseconds(Int(seconds * 1_000 * (1 / share - 1)))
-            Heap.giveBack()
         }
+        if mode != .reading { Heap.giveBack() }
         // What was only kept still waits for its turn to be judged.
         guard mode != .reading || !status.isReady else { return control.publish(status) }
         nextCommit = .now + .milliseconds(max(Int(options.interval.microseconds / 1_000), mode == .tick ? Int(seconds * 1_000) : 0))

@@ -4,31 +4,38 @@ import Store
 import Synchronization
 import Verdicts
 
-/// Judges the orders of a linked run, tells open ones from closed ones, and hands them to the store partition by partition.
+/// Judges the orders of a linked run, says which stay at hand and when the others are looked at again, and hands them to the store
+/// partition by partition.
 struct WatchJudging {
     let run: LinkedRun
     let workers: Int
     /// How long after its last evidence an order may still get lines that come late.
     let lateness: TimeSpan
+    /// Bytes of rows that may stay at hand.
+    let budget: Int
 
     /// The judged orders of one partition.
     struct Piece: Sendable {
         var partition: Int
         var orders = WatchedOrders()
-        /// The rows of the open ones; their source is a place in the run's table.
-        var open = EvidenceBatch()
-        /// The hashes of the open ones.
+        /// The rows of those at hand; their source is a place in the run's table.
+        var atHand = EvidenceBatch()
+        /// The hashes of those at hand.
         var keys: [UInt64] = []
+        /// The other orders of devices that may go on.
+        var devices: [(device: DeviceKey, order: ActiveEvidence.DeviceOrder)] = []
     }
 
     /// What the verdicts say together.
     struct Sums: Sendable {
-        var open = Judging.Sums()
-        var closed = Judging.Sums()
+        /// Of orders that stay at hand.
+        var atHand = Judging.Sums()
+        /// Of all others.
+        var others = Judging.Sums()
         /// Both.
         var all: Judging.Sums {
-            var all = closed
-            all.add(open)
+            var all = others
+            all.add(atHand)
             return all
         }
     }
@@ -36,12 +43,13 @@ struct WatchJudging {
     /// Judges everything.
     ///
     /// - Parameters:
-    ///   - skips: orders that count in sums elsewhere.
+    ///   - counted: orders whose findings count elsewhere.
     ///   - deliver: gets partitions in order, never two at once.
-    func judge(skips: Set<UInt64> = [], _ deliver: @escaping @Sendable (Piece) -> Void) -> Sums {
+    func judge(counted: Set<UInt64> = [], _ deliver: @escaping @Sendable (Piece) -> Void) -> Sums {
         let total = Mutex(Sums())
         let queue = WorkQueue(count: PartitionStore.count)
         let delivery = OrderedDelivery<Piece>(deliver)
+        let used = Atomic<Int>(0)
         Workers.run(workers) { [self] _ in
             var walk = OrderWalk(run)
             var judge = Judge(run.context)
@@ -49,40 +57,83 @@ struct WatchJudging {
             while let partition = queue.take() {
                 var piece = Piece(partition: partition)
                 walk.begin(partition)
+                // Nobody looks at it again.
+                run.forget(partition)
                 while let number = walk.nextOrder() {
                     let duplicates = walk.build(number)
-                    guard !walk.chain.events.isEmpty else {
-                        sums.closed.duplicates += duplicates
-                        continue
-                    }
+                    sums.others.duplicates += duplicates
+                    guard !walk.chain.events.isEmpty else { continue }
                     walk.withChain { judge.judge(&$0) }
-                    let isOpen = isOpen(judge.verdict)
-                    if isOpen {
-                        sums.open.duplicates += duplicates
-                        if !skips.contains(number.stableHash) { sums.open.add(judge.verdict, walk.chain) }
-                        WatchJudging.keep(walk.rows, walk.arena, in: &piece.open)
-                        piece.keys.append(number.stableHash)
+                    let hash = number.stableHash
+                    let isCounted = counted.contains(hash)
+                    let size = walk.rows.reduce(0) { $0 + MemoryLayout<Evidence>.stride + Int($1.attributesLength) }
+                    if isAtHand(judge.verdict), used.add(size, ordering: .relaxed).newValue <= budget {
+                        sums.atHand.add(judge.verdict, walk.chain, withFindings: !isCounted)
+                        WatchJudging.keep(walk.rows, walk.arena, in: &piece.atHand)
+                        piece.keys.append(hash)
                     } else {
-                        sums.closed.duplicates += duplicates
-                        if !skips.contains(number.stableHash) { sums.closed.add(judge.verdict, walk.chain) }
+                        sums.others.add(judge.verdict, walk.chain, withFindings: !isCounted)
+                        noteDevices(of: walk.rows, hash, in: &piece)
                     }
-                    piece.orders.append(judge.verdict, walk.chain, isOpen: isOpen)
+                    piece.orders.append(judge.verdict, walk.chain, wait: wait(judge.verdict, walk.chain))
                 }
                 delivery.finish(partition, piece)
             }
             total.withLock {
-                $0.open.add(sums.open)
-                $0.closed.add(sums.closed)
+                $0.atHand.add(sums.atHand)
+                $0.others.add(sums.others)
             }
         }
         return total.withLock { $0 }
     }
 
-    /// Whether an order can still change without a line of its own: a deadline is ahead, or lines of its time may still come.
-    private func isOpen(_ verdict: Verdict) -> Bool {
-        if verdict.steps.contains(where: { $0.state == .notDue }) { return true }
-        guard let last = verdict.lastEvidenceAt else { return true }
-        return run.context.asOf - last < lateness
+    /// Whether lines of an order are likely to come at any moment.
+    private func isAtHand(_ verdict: Verdict) -> Bool {
+        verdict.lastEvidenceAt.map { run.context.asOf - $0 < Limits.watchAtHand } ?? false
+    }
+
+    /// Whether and when an order can change without a line of its own: a deadline is ahead, or lines of its time may still come.
+    private func wait(_ verdict: Verdict, _ chain: Chain) -> OrderWait {
+        let asOf = run.context.asOf
+        let dues = verdict.steps.compactMap { $0.state == .notDue ? $0.due : nil }.filter { $0 > asOf }
+        let isLate = verdict.lastEvidenceAt.map { asOf - $0 >= lateness } ?? false
+        guard !isLate || verdict.steps.contains(where: { $0.state == .notDue }) else { return OrderWait(isOpen: false) }
+        var due = dues.min()
+        // Breaks have deadlines of their own that no step names.
+        if let last = verdict.lastEvidenceAt, let look = WatchJudging.looks.first(where: { last + $0 > asOf }) {
+            due = min(due ?? last + look, last + look)
+        }
+        return OrderWait(isOpen: true, isHeld: isHeld(verdict, chain), due: due ?? asOf + .hours(1))
+    }
+
+    /// How long after its last line an order is looked at again.
+    private static let looks: [TimeSpan] =
+        [1, 2, 3, 5, 7, 10, 15, 20, 30, 45, 60, 90].map { .minutes($0) } + [2, 3, 4, 6, 8, 12, 18, 24].map { .hours($0) }
+
+    /// Whether a step was not observed because the server logs that could show it do not go that far.
+    private func isHeld(_ verdict: Verdict, _ chain: Chain) -> Bool {
+        let witnesses = [chain.serverApp, chain.serverEdge].compactMap { $0 }
+        return verdict.steps.contains { step in
+            guard step.state == .unobserved, let due = step.due else { return false }
+            return witnesses.contains { witness in
+                if witness.gaps.contains(where: { $0.stretch.to == .distantFuture && $0.stretch.from <= due }) { return true }
+                return witness.stretches.last.map { $0.to < due } ?? false
+            }
+        }
+    }
+
+    /// A device's lines without a number go to the order before them.
+    private func noteDevices(of rows: UnsafeBufferPointer<Evidence>, _ hash: UInt64, in piece: inout Piece) {
+        let reach = Limits.windowReach + Limits.windowReach
+        var last: ActiveEvidence.DeviceOrder?
+        var device: DeviceKey = 0
+        for row in rows where row.witness == .client && row.device != 0 && run.context.asOf - row.at < reach {
+            if row.device != device, let last { piece.devices.append((device, last)) }
+            if row.device != device { last = nil }
+            device = row.device
+            last = ActiveEvidence.DeviceOrder(hash: hash, at: max(last?.at ?? row.at, row.at))
+        }
+        if let last { piece.devices.append((device, last)) }
     }
 
     private static func keep(_ rows: UnsafeBufferPointer<Evidence>, _ arena: UnsafeRawBufferPointer, in batch: inout EvidenceBatch) {
@@ -103,10 +154,10 @@ extension Judging.Sums {
     }
 
     /// Counts one order.
-    mutating func add(_ verdict: Verdict, _ chain: Chain) {
+    mutating func add(_ verdict: Verdict, _ chain: Chain, withFindings: Bool = true) {
         let amount = verdict.countedAmount(in: chain)
         summary.add(verdict, chain, amount: amount)
         counts.add(verdict, deliveries: chain.deliveries, amount: amount)
-        findings.note(verdict, chain)
+        if withFindings { findings.note(verdict, chain) }
     }
 }

@@ -16,11 +16,11 @@ public struct WatchOptions: Sendable {
     /// of it come or everything is settled.
     public var lateness = TimeSpan.hours(24)
     /// Share of the time that judging everything together may take.
-    public var settleShare = 0.25
+    public var settleShare = 0.1
     /// The same where it takes more than ``longSettling`` seconds, and ticks can judge what moves.
-    public var longSettleShare = 0.05
+    public var longSettleShare = 0.02
     /// See ``longSettleShare``.
-    public var longSettling = 10.0
+    public var longSettling = 1.0
     /// Lines that are pushed; nil: none are.
     public var pushes: PushQueue?
     /// Stop when everything that is there was read.
@@ -66,6 +66,8 @@ public struct WatchStatus: Sendable {
     public var commits = 0
     /// See ``commits``.
     public var settles = 0
+    /// Batches that judged what they can have changed.
+    public var ticks = 0
     /// Seconds that the last tick and the last settle took.
     public var tickSeconds = 0.0
     /// See ``tickSeconds``.

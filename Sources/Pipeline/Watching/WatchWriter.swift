@@ -12,25 +12,20 @@ final class WatchWriter: @unchecked Sendable {
     private let failure = Mutex<StoreError?>(nil)
     /// How verdicts moved.
     private(set) var changes: [VerdictChange] = []
-    /// The rows of open orders.
-    private(set) var open = EvidenceBatch()
-    /// Their orders.
+    /// The rows of orders that stay at hand.
+    private(set) var atHand = EvidenceBatch()
+    /// Those orders.
     private(set) var keys: Set<UInt64> = []
-    /// All orders of a batch that was not settled.
-    private(set) var judged: Set<UInt64> = []
-    /// Bytes of open rows that are kept; beyond them none are.
-    private let budget: Int
+    /// The latest other order of each device that may go on.
+    private(set) var devices: [DeviceKey: ActiveEvidence.DeviceOrder] = [:]
 
     /// - Parameters:
     ///   - isSettled: whether partitions are complete.
     ///   - all: whether unchanged orders are written as well.
-    init(_ store: WatchStore, _ linked: LinkedRun, isSettled: Bool, all: Bool, budget: Int) {
+    init(_ store: WatchStore, _ linked: LinkedRun, isSettled: Bool, all: Bool) {
         (self.store, sources, asOf) = (store, linked.table.sources, linked.context.asOf)
-        (self.isSettled, self.all, self.budget) = (isSettled, all, budget)
+        (self.isSettled, self.all) = (isSettled, all)
     }
-
-    /// Whether the open orders take more memory than they may: then they stay in the store alone.
-    var isTooLarge: Bool { open.byteCount > budget }
 
     /// Writes one partition.
     func write(_ piece: WatchJudging.Piece) {
@@ -49,14 +44,21 @@ final class WatchWriter: @unchecked Sendable {
                     return change
                 })
         } catch { failure.withLock { $0 = error } }
-        if !isSettled { judged.formUnion(piece.orders.hashes) }
         keys.formUnion(piece.keys)
-        guard isSettled, !isTooLarge else { return }
-        for row in piece.open.rows { piece.open.withAttributes(of: row) { open.append(row, attributes: $0.bytes) } }
+        for row in piece.atHand.rows { piece.atHand.withAttributes(of: row) { atHand.append(row, attributes: $0.bytes) } }
+        for (device, order) in piece.devices { devices.note(device, order) }
     }
 
     /// Throws what went wrong.
     func check() throws(StoreError) {
         if let error = failure.withLock({ $0 }) { throw error }
+    }
+}
+
+extension [DeviceKey: ActiveEvidence.DeviceOrder] {
+    /// Notes an order of a device; the latest stays.
+    mutating func note(_ device: DeviceKey, _ order: ActiveEvidence.DeviceOrder) {
+        if let known = self[device], (known.at, known.hash) >= (order.at, order.hash) { return }
+        self[device] = order
     }
 }

@@ -58,6 +58,10 @@ final class WatchedStream {
     var pushedWaiting: [UInt8] = []
     /// Their beginning, for the content id.
     var pushedHead: [UInt8] = []
+    /// Its provisional rows were not judged yet.
+    var isUnjudged = false
+    /// All its rows come anew: what was judged of it before does not count.
+    var isReread = false
     /// Whether the store has to hear of it.
     var isChanged = true
 
@@ -102,11 +106,14 @@ final class WatchedStream {
         extractor = nil
         (rows, provisional, known, isDoubtful) = (EvidenceBatch(), EvidenceBatch(), nil, false)
         (readName, isChanged, replacesRows, replacesProvisional, losses) = (name, true, true, true, [])
+        (isReread, isUnjudged) = (true, true)
         (storedRows, storedProvisional, nextBlock, isEnded, isClosed) = (0, 0, 0, false, false)
     }
 
     /// Its bytes do not come again: what the store has of it stays.
     func giveUp() {
+        // What came of it stands for nothing.
+        if let known { length = known }
         (known, head) = (nil, [])
         extractor = nil
         (isEnded, isClosed) = (true, true)
@@ -143,7 +150,7 @@ final class WatchedStream {
         begin(plans)
         // What was read of the beginning is read again now, for good.
         provisional = EvidenceBatch()
-        replacesProvisional = true
+        (replacesProvisional, isReread) = (true, true)
         let beginning = head
         head = []
         beginning.withUnsafeBytes { extract($0, original) }
@@ -197,14 +204,14 @@ final class WatchedStream {
             extractor?.finish(losses: losses, into: &batch)
             provisional = EvidenceBatch()
             move(to: &provisional, original)
-            replacesProvisional = true
+            (replacesProvisional, isReread, isUnjudged) = (true, true, true)
             takeReport()
             extractor = nil
             isHeadRead = true
         } else if isLast {
             extractor?.finish(losses: losses, into: &batch)
             move(to: &provisional, original)
-            replacesProvisional = true
+            (replacesProvisional, isUnjudged) = (true, true)
             takeReport()
             extractor = nil
         } else if isChanged {

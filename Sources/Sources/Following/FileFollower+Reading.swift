@@ -168,7 +168,7 @@ extension FileFollower {
         stream.forgetHead()
         (stream.text, stream.lossesTold, stream.lossesBefore) = (RawTail(), Int(clamping: resumed.lossCount), 0)
         file.tail = RawTail()
-        if stream.skip == 0 { stream.resumed = nil }
+        if stream.skip == 0 { (stream.resumed, stream.rewound) = (nil, resumed) }
         return reader
     }
 

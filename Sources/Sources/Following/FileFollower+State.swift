@@ -37,6 +37,9 @@ extension FileFollower {
                 if result.mode != .again, result.rawOffset != file.tail.end { result.mode = .again }
                 if result.mode == .again { result.rawOffset = file.kind == .plain ? file.tail.end : file.verifiedEnd }
             }
+            if let known = stream.rewound, file.kind == .plain, known.kind == .plain, file.tail.end < known.rawOffset {
+                (result.head, result.rawOffset, result.tail, result.mode) = (known.head, known.rawOffset, known.tail, .again)
+            }
         }
         result.path = file.path.dropLast().map { UInt8(bitPattern: $0) }
         if let identity = file.identity { result.identity = identity } else { result.identity = FileIdentity(device: 0, node: 0) }

@@ -45,11 +45,13 @@ public struct FollowCheckpoint: Hashable, Sendable {
         case ascii
     }
 
-    /// The same generation, to be handed out again from its beginning.
+    /// The same generation, to be handed out again from its beginning. Up to where a plain file was read, and by which bytes, stays: its
+    /// beginning may be no more than a date, and a file that was written anew begins with the same one.
     public func rewound() -> FollowCheckpoint {
         var copy = self
-        (copy.utf8Offset, copy.originalOffset, copy.rawOffset, copy.lossCount) = (0, 0, 0, 0)
-        (copy.tail, copy.text, copy.mode, copy.isEnded, copy.isProvisional) = (Fingerprint(), Fingerprint(), .again, false, false)
+        (copy.utf8Offset, copy.originalOffset, copy.lossCount) = (0, 0, 0)
+        (copy.text, copy.mode, copy.isEnded, copy.isProvisional) = (Fingerprint(), .again, false, false)
+        if kind != .plain { (copy.rawOffset, copy.tail) = (0, Fingerprint()) }
         return copy
     }
 

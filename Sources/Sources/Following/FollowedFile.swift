@@ -156,6 +156,8 @@ final class FollowedStream {
     var lossesBefore: UInt64 = 0
     /// What an earlier run has left, until its place is reached.
     var resumed: FollowCheckpoint?
+    /// What an earlier run had read of a file that is handed out again: known until this run has come as far.
+    var rewound: FollowCheckpoint?
     var isEnded = false
     /// Whether the caller knows of it.
     var isTold = false

@@ -53,8 +53,9 @@ public final class WatchStore {
     public func apply(
         _ orders: WatchedOrders, partition: Int?, all: Bool, moved: Moved, gone: (StoredOrder) -> VerdictChange?
     ) throws(StoreError) {
+        guard partition != nil || orders.count > 0 else { return }
         let select =
-            "SELECT orders.key, number, digest, open FROM orders LEFT JOIN watch_orders ON watch_orders.key = orders.key WHERE orders.key"
+            "SELECT orders.key, number, digest, open, due FROM orders LEFT JOIN watch_orders ON watch_orders.key = orders.key WHERE orders.key"
         var known: [[UInt8]: Known] = [:]
         if let partition {
             let first = OrderWriter.key(of: UInt64(partition) &<< 56)
@@ -63,15 +64,16 @@ public final class WatchStore {
             found.bind(2, first &+ (1 &<< 56 &- 1))
             while try found.step() { known[Array(found.bytes(1))] = Known(found) }
         }
-        let find = try database.prepare(select + " = ?1")
-        let note = try database.prepare("INSERT OR REPLACE INTO watch_orders VALUES (?1, ?2, ?3)")
+        let find = try store.kept(select + " = ?1")
+        let note = try store.kept("INSERT OR REPLACE INTO watch_orders (key, digest, open, due) VALUES (?1, ?2, ?3, ?4)")
         for place in orders.batch.sortedPlaces() {
             let number = orders.number(place)
             var there = known.removeValue(forKey: number)
             if partition == nil { there = try self.find(number, hash: orders.batch.rows[place].hash, find) }
             let digest = Int64(bitPattern: orders.digests[place])
             let isSame = there?.digest == digest
-            if isSame, !all, there?.isOpen == orders.open[place] { continue }
+            let wait = orders.waits[place]
+            if isSame, !all, there?.open == wait.code, there?.due == wait.due?.microseconds { continue }
             var key = there?.key ?? 0
             if !isSame || all {
                 let before = isSame ? nil : try there.map { known throws(StoreError) in try stored(number, key: known.key) } ?? nil
@@ -83,7 +85,8 @@ public final class WatchStore {
             }
             note.bind(1, key)
             note.bind(2, digest)
-            note.bind(3, orders.open[place] ? 1 : 0)
+            note.bind(3, wait.code)
+            note.bind(4, wait.due?.microseconds)
             try note.run()
         }
         for (number, there) in known.sorted(by: { $0.value.key < $1.value.key }) {
@@ -99,10 +102,11 @@ public final class WatchStore {
     private struct Known {
         var key: Int64
         var digest: Int64?
-        var isOpen: Bool
+        var open: Int64
+        var due: Int64?
 
         init(_ row: Statement) {
-            (key, digest, isOpen) = (row.integer(0), row.optionalInteger(2), row.integer(3) != 0)
+            (key, digest, open, due) = (row.integer(0), row.optionalInteger(2), row.integer(3), row.optionalInteger(4))
         }
     }
 
@@ -119,7 +123,8 @@ public final class WatchStore {
     }
 
     private func stored(_ number: [UInt8], key: Int64) throws(StoreError) -> StoredOrder? {
-        let statement = try database.prepare("SELECT verdict, chain FROM proofs WHERE key = ?1")
+        let statement = try store.kept("SELECT verdict, chain FROM proofs WHERE key = ?1")
+        defer { statement.reset() }
         statement.bind(1, key)
         guard try statement.step() else { return nil }
         return try decode(statement.bytes(0), statement.bytes(1), OrderNumber(bytes: number))
@@ -151,12 +156,12 @@ public final class WatchStore {
     }
 
     private func add(_ change: VerdictChange, key: Int64) throws(StoreError) {
-        let insert = try database.prepare("INSERT INTO changes (key, as_of, change) VALUES (?1, ?2, ?3)")
+        let insert = try store.kept("INSERT INTO changes (key, as_of, change) VALUES (?1, ?2, ?3)")
         insert.bind(1, key)
         insert.bind(2, change.asOf.microseconds)
         insert.bind(3, blob: VerdictChangeCodec.encode(change))
         try insert.run()
-        let bound = try database.prepare(
+        let bound = try store.kept(
             "DELETE FROM changes WHERE key = ?1 AND id <= (SELECT id FROM changes WHERE key = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)")
         bound.bind(1, key)
         bound.bind(2, Int64(Limits.changesPerOrder))
@@ -173,7 +178,7 @@ public final class WatchStore {
 
     /// Orders that can still change without a new line.
     public func openOrders() throws(StoreError) -> Int {
-        Int(try database.integer("SELECT count(*) FROM watch_orders WHERE open = 1") ?? 0)
+        Int(try database.integer("SELECT count(*) FROM watch_orders WHERE open > 0") ?? 0)
     }
 
     // MARK: The run

@@ -21,6 +21,14 @@ enum WatchTables {
         "CREATE INDEX changes_order ON changes (key, id)",
     ]
 
+    // due: when the order should be looked at again though no line of it comes, in microseconds. open is 2 while what it waits for could
+    // only be shown by a server log that has fallen silent.
+    static let waking = [
+        "ALTER TABLE watch_orders ADD COLUMN due INTEGER",
+        "CREATE INDEX watch_due ON watch_orders (due) WHERE open > 0",
+        "CREATE INDEX watch_held ON watch_orders (key) WHERE open = 2",
+    ]
+
     static let migration = Migration(
         to: 3, why: "a run that goes on keeps streams, their evidence and the history of verdicts in the store", statements: statements)
 }

@@ -212,6 +212,34 @@ import Testing
         #expect(again.next(into: room, waitMilliseconds: 0) == .bytes(stream: 0, count: count))
     }
 
+    /// The beginning that a checkpoint knows may be a date alone; killed twice, the file is another one behind the same date.
+    @Test(arguments: [20, 90]) func aRewoundStreamIsNotWhatWasWrittenInItsPlace(_ lines: Int) throws {
+        let followed = try Followed()
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
+        defer { room.deallocate() }
+        func line(_ number: Int, _ word: String) -> [UInt8] { Array("2026-11-02 17:40:28 \(word) \(number)\n".utf8) }
+        try followed.append(line(0, "old").prefix(11).map { $0 }, to: "a.log")
+        followed.pump()
+        var checkpoints = followed.follower.checkpoints().map { $0.rewound() }
+        try followed.append(line(0, "old").dropFirst(11) + (1..<40).flatMap { line($0, "old") }, to: "a.log")
+        let second = FileFollower(paths: followed.paths, resume: checkpoints, options: followed.options)
+        var isGiven = false
+        for _ in 0..<20 where !isGiven { if case .bytes = second.next(into: room, waitMilliseconds: 0) { isGiven = true } }
+        #expect(isGiven)
+        checkpoints = second.checkpoints().map { $0.rewound() }
+        followed.cut("a.log")
+        try followed.append((0..<lines).flatMap { line($0, "new") }, to: "a.log")
+        let third = FileFollower(paths: followed.paths, resume: checkpoints, options: followed.options)
+        third.drain()
+        var given: Set<Int> = []
+        for _ in 0..<200 {
+            let event = third.next(into: room, waitMilliseconds: 0)
+            if case .bytes(let stream, _) = event { given.insert(stream) }
+            if event == .drained { break }
+        }
+        #expect(given == [1])
+    }
+
     @Test func forgedCheckpointsAreNoHarm() throws {
         let followed = try Followed()
         try followed.write(0..<9, to: "a.log")
