@@ -16,6 +16,7 @@ extension FileFollower {
         if let resumed = stream.resumed {
             result = resumed
             (result.stream, result.name, result.isEnded) = (number, stream.name, stream.isEnded && !stream.isDrained)
+            result.isRewound = false
             if !file.isUnconfirmed, !file.head.isEmpty { result.head = file.headPrint }
             if file.kind != resumed.kind {
                 (result.kind, result.mode, result.rawOffset, result.tail) = (file.kind, .again, file.verifiedEnd, Fingerprint())
@@ -36,9 +37,6 @@ extension FileFollower {
                 if result.mode != .again { result.rawOffset = reader.originalOffset }
                 if result.mode != .again, result.rawOffset != file.tail.end { result.mode = .again }
                 if result.mode == .again { result.rawOffset = file.kind == .plain ? file.tail.end : file.verifiedEnd }
-            }
-            if let known = stream.rewound, file.kind == .plain, known.kind == .plain, file.tail.end < known.rawOffset {
-                (result.head, result.rawOffset, result.tail, result.mode) = (known.head, known.rawOffset, known.tail, .again)
             }
         }
         result.path = file.path.dropLast().map { UInt8(bitPattern: $0) }
@@ -91,10 +89,11 @@ extension FileFollower {
                 generations.append(file)
             }
             let stream = addStream(to: file, member: member)
-            (stream.utf8Offset, stream.resumed, stream.isEnded) = (checkpoint.utf8Offset, checkpoint, checkpoint.isEnded)
+            let given = checkpoint.isRewound ? 0 : checkpoint.utf8Offset
+            (stream.utf8Offset, stream.resumed, stream.isEnded) = (given, checkpoint, checkpoint.isEnded)
             stream.isTold = true
             if !checkpoint.isEnded { file.phase = .open }
-            events.add(.opened(stream: stream.number, name: checkpoint.name, resumedAt: checkpoint.utf8Offset))
+            events.add(.opened(stream: stream.number, name: checkpoint.name, resumedAt: given))
             if checkpoint.isEnded { events.add(.ended(stream: stream.number)) }
         }
     }
