@@ -112,6 +112,45 @@ struct WatchCommandTests {
         #expect(ran.errorText.contains("the alert rules (1) were read again"), "\(ran.errorText)")
     }
 
+    @Test("a configuration that is wrong changes nothing, and each of its mistakes is told")
+    func brokenConfiguration() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array("timezone: Asia/Shanghai\n".utf8), to: "live/paychain.yaml")
+        try folder.write(Array((Self.line("C1") + "\n").utf8), to: "live/app.log")
+        let ran = try watch(
+            "",
+            """
+            n=0; until [ "$(curl -s $URL/readyz)" = ready ] || [ $n -gt 200 ]; do n=$((n+1)); sleep 0.05; done
+            printf 'tmezone: x\\nmax_memry: 1\\n' > live/paychain.yaml; kill -HUP $PID; says 'stay as they were'
+            curl -s $URL/healthz; echo
+            """, folder)
+        ran.expect(0)
+        #expect(ran.text.hasSuffix("ended 0\n"), "\(ran.text)\(ran.errorText)")
+        #expect(ran.errorText.contains("paychain.yaml:1:1") && ran.errorText.contains("paychain.yaml:2:1"), "\(ran.errorText)")
+        #expect(!ran.errorText.contains("␊"), "\(ran.errorText)")
+    }
+
+    @Test("a file that may not be read is named, and nothing else is lost")
+    func unreadable() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Array((Self.line("U1") + "\n").utf8), to: "live/app.log")
+        let locked = try folder.write(Array((Self.line("U2") + "\n").utf8), to: "live/locked.log")
+        chmod(locked, 0)
+        // The administrator may read everything: be somebody else then.
+        let isRoot = geteuid() == 0
+        guard !isRoot || access("/usr/bin/setpriv", X_OK) == 0 else { return }
+        chmod(folder.path, 0o777)
+        let drop = isRoot ? "/usr/bin/setpriv --reuid 65534 --clear-groups " : ""
+        let ran = try Ran(
+            script: """
+                cd "$1"; export HOME="$1"
+                \(drop)"$PAYCHAIN" watch live --db w.db --once --quiet; echo "ended $?"
+                \(drop)"$PAYCHAIN" orders --ndjson --db w.db | grep -c '"order":"U1"'
+                cat w.db* | grep -aq 'live/locked.logcannot be read' && echo named
+                """, [folder.path])
+        #expect(ran.text == "ended 0\n1\nnamed\n", "\(ran.text)\(ran.errorText)")
+    }
+
     @Test("SIGTERM takes in what lies there; a second run over the same folder changes nothing")
     func ends() throws {
         let folder = try TemporaryFolder()

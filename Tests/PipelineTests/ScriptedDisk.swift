@@ -161,7 +161,7 @@ final class ScriptedFeed: WatchFeed {
 
     /// Writes every file as far as it was given.
     func saveGiven() throws {
-        for place in disk.generations.indices where given[place, default: 0] > 0 {
+        for place in disk.generations.indices where ids[place] != nil {
             let url = URL(fileURLWithPath: disk.generations[place].name)
             try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(disk.generations[place].bytes.prefix(given[place, default: 0])).write(to: url)

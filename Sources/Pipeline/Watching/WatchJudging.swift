@@ -100,15 +100,22 @@ struct WatchJudging {
         guard !isLate || verdict.steps.contains(where: { $0.state == .notDue }) else { return OrderWait(isOpen: false) }
         var due = dues.min()
         // Breaks have deadlines of their own that no step names.
-        if let last = verdict.lastEvidenceAt, let look = WatchJudging.looks.first(where: { last + $0 > asOf }) {
+        let isWell = verdict.breaks.isEmpty && verdict.steps.allSatisfy { $0.state == .seen || $0.state == .skipped }
+        let looks = isWell ? WatchJudging.fewLooks : WatchJudging.looks
+        if let last = verdict.lastEvidenceAt, let look = looks.first(where: { last + $0 > asOf }) {
             due = min(due ?? last + look, last + look)
         }
-        return OrderWait(isOpen: true, isHeld: isHeld(verdict, chain), due: due ?? asOf + .hours(1))
+        return OrderWait(
+            isOpen: true, isHeld: isHeld(verdict, chain),
+            due: due ?? verdict.lastEvidenceAt.map { max($0 + lateness, asOf + .hours(1)) } ?? asOf + .hours(1))
     }
 
     /// How long after its last line an order is looked at again.
     private static let looks: [TimeSpan] =
         [1, 2, 3, 5, 7, 10, 15, 20, 30, 45, 60, 90].map { .minutes($0) } + [2, 3, 4, 6, 8, 12, 18, 24].map { .hours($0) }
+
+    /// The same for one that went well: nothing is expected of it.
+    private static let fewLooks: [TimeSpan] = [.minutes(10), .hours(1)]
 
     /// Whether a step was not observed because the server logs that could show it do not go that far.
     private func isHeld(_ verdict: Verdict, _ chain: Chain) -> Bool {
