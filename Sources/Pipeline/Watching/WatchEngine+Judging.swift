@@ -53,11 +53,7 @@ extension WatchEngine {
 
     private func writeRun(_ linked: LinkedRun, _ summary: Summary, isSettled: Bool) throws(StoreError) {
         var loose: EvidenceBatch?
-        if isSettled {
-            var batch = EvidenceBatch()
-            for item in linked.unbound { item.attributes.withUnsafeBytes { batch.append(item.row, attributes: $0) } }
-            loose = batch
-        }
+        if isSettled { loose = linked.unbound.batch(0..<linked.unbound.count) }
         try store.write(
             context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.table.deviceSpans, loose: loose)
         try store.set("settled", [isSettled ? 1 : 0])
@@ -80,8 +76,8 @@ extension WatchEngine {
             for row in writer.open.rows { writer.open.withAttributes(of: row) { keep(row, $0.bytes, in: &active.rows) } }
             active.orders = writer.keys
             let oldest = linked.context.asOf - options.lateness
-            for item in linked.unbound where item.row.at >= oldest {
-                item.attributes.withUnsafeBytes { keep(item.row, $0, in: &active.loose) }
+            linked.unbound.forEach { _, row, attributes in
+                if row.at >= oldest { keep(row, attributes.bytes, in: &active.loose) }
             }
         }
         self.active = active
