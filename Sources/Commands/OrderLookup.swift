@@ -1,7 +1,9 @@
 import Domain
+import Pipeline
 import Reports
 import Sources
 import Store
+import Synchronization
 
 /// Finds one order for the commands that show one: by its number or anything that stands for it.
 enum OrderLookup {
@@ -24,15 +26,27 @@ enum OrderLookup {
 
     /// The original record of each event; one that cannot be read any more has none. Every source is read once.
     static func rawLines(of chain: Chain, sources: [SourceInfo]) -> [Int: [UInt8]] {
-        var lines: [Int: [UInt8]] = [:]
-        for (number, source) in sources.enumerated() {
-            let events = chain.events.indices.filter { Int(chain.events[$0].source) == number }
-            // A file that begins differently now is another file: its lines would be shown as what they are not.
-            guard !events.isEmpty, isUnchanged(source) else { continue }
-            let found = RawLines.read(name: source.name, offsets: events.map { chain.events[$0].offset }, maximum: Limits.rawLineLength)
-            for (index, line) in zip(events, found) { lines[index] = line }
+        var eventsOf: [Int: [Int]] = [:]
+        for (index, event) in chain.events.enumerated() where Int(event.source) < sources.count {
+            eventsOf[Int(event.source), default: []].append(index)
         }
-        return lines
+        let wanted = eventsOf.map { (source: sources[$0.key], events: $0.value) }.sorted { $0.source.name < $1.source.name }
+        let offsets = wanted.map { $0.events.map { chain.events[$0].offset } }
+        // A packed source is inflated up to its last line: side by side, since an order's lines lie in several of them.
+        let found = Mutex<[Int: [UInt8]]>([:])
+        let next = Atomic<Int>(0)
+        Workers.run(min(Workers.available, wanted.count)) { _ in
+            while true {
+                let place = next.add(1, ordering: .relaxed).oldValue
+                guard place < wanted.count else { return }
+                let (source, events) = wanted[place]
+                // A file that begins differently now is another file: its lines would be shown as what they are not.
+                guard isUnchanged(source) else { continue }
+                let lines = RawLines.read(name: source.name, offsets: offsets[place], maximum: Limits.rawLineLength)
+                found.withLock { all in for (index, line) in zip(events, lines) { all[index] = line } }
+            }
+        }
+        return found.withLock { $0 }
     }
 
     /// Whether a source still begins as it did when it was read.

@@ -49,6 +49,10 @@ public enum Limits {
     public static let heapKept = 64 << 20
     /// Default memory for evidence before partitions spill to disk, in bytes.
     public static let memory = 64 << 20
+    /// What a run takes beyond `--memory`: the program itself and its buffers, two workers at a time, in bytes.
+    public static let memoryOfProgram = 64 << 20
+    /// Slices of a partition at most: each of them reads what the partition has on disk.
+    public static let partitionSlices = 16
     /// Number of buckets that orders are dealt into (architecture.md, the seam).
     public static let buckets = 1_024
     /// How long a store waits for another process before it reports it as locked, in milliseconds.

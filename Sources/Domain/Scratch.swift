@@ -61,6 +61,16 @@ public struct Scratch<Element>: ~Copyable {
         length = wanted
     }
 
+    /// Makes room for so many elements and no more: what is far too large for them is given back, when nothing is in it.
+    @inlinable public mutating func reserve(_ wanted: Int) {
+        guard wanted > capacity || length == 0 && wanted < capacity / 4 else { return }
+        let size = max(wanted, length, 64)
+        let other = UnsafeMutablePointer<Element>.allocate(capacity: size)
+        other.moveInitialize(from: base, count: length)
+        base.deallocate()
+        (base, capacity) = (other, size)
+    }
+
     @usableFromInline mutating func grow(to wanted: Int) {
         let size = max(wanted, capacity &* 2)
         let larger = UnsafeMutablePointer<Element>.allocate(capacity: size)

@@ -43,11 +43,10 @@ extension FindingDefinition {
                     }
                 }
                 // A log that never gave evidence (a cache's, a database's) would have shown nothing: its end is nobody's loss.
-                for (key, one) in ends where evidence[key] != 0 {
-                    let kin = ends.filter { $0.key != key && evidence[$0.key] != 0 && $0.value.span.from < one.span.to }.map(
-                        \.value.span.to
-                    ).max()
-                    guard let kin, one.lines >= 20 else { continue }
+                let heard = ends.filter { evidence[$0.key] != 0 }.sorted { ($0.value.span.from, $0.key) < ($1.value.span.from, $1.key) }
+                let latest = LatestEnds(heard.map(\.value.span))
+                for (place, one) in heard.map(\.value).enumerated() {
+                    guard let kin = latest.ofOthers(than: place, begunBefore: one.span.to), one.lines >= 20 else { continue }
                     // It must have been talkative: a log of one line an hour is not silent after ten minutes.
                     let pace = (one.span.to - one.span.from).microseconds / Int64(one.lines)
                     let silence = kin - one.span.to

@@ -55,6 +55,11 @@ final class Extraction: Sendable {
             return taken
         }
 
+        /// Forgets what sources span for devices: the run's table has it.
+        func forgetDeviceSpans() {
+            for place in reads.indices { reads[place].report.deviceSpans = [] }
+        }
+
         /// Distrusts what sources with wrong bytes tie together, by what is known of the sources: for rows that came in any order.
         func distrustDamaged() {
             let damaged = reads.filter { read in
@@ -175,7 +180,12 @@ final class Extraction: Sendable {
     /// The first source number that no source of this run has.
     var nextNumber: UInt32 { sourceNumber.load(ordering: .relaxed) }
 
-    init(options: RunOptions) { self.options = options }
+    private let heap: HeapWatch
+
+    init(options: RunOptions) {
+        self.options = options
+        heap = HeapWatch(memory: options.memory)
+    }
 
     /// Reads all files; the result does not depend on how workers share them.
     ///
@@ -220,6 +230,7 @@ final class Extraction: Sendable {
             let isRead = worker.read(reader, number: number, plan: plan, canWait: canWait) { reader in
                 let done = bytesDone.add(reader.bytesRead - min(reported, reader.bytesRead), ordering: .relaxed).newValue
                 reported = reader.bytesRead
+                heap.look()
                 options.progress?(
                     RunProgress(phase: .reading, done: done, total: total, lines: linesDone.load(ordering: .relaxed)))
             }

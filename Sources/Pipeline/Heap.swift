@@ -7,6 +7,9 @@ enum Heap {
     /// each time comes again page by page, each page cleared. What is larger still goes back at once.
     static func keepFreedMemory() { cheap_keep(Int32(Limits.heapLargest), Int32(Limits.heapKept)) }
 
+    /// Bytes of memory that the process takes now; 0 where the system does not say.
+    static var resident: Int { Int(cheap_resident()) }
+
     /// Gives back what a settling took, for a run that goes on for days: its pieces lie all over the heap.
     static func giveBack() { cheap_trim() }
 }

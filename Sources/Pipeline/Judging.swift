@@ -32,9 +32,12 @@ struct Judging {
     /// - Parameter deliver: gets partitions in order, never two at once.
     func judge(_ deliver: @escaping @Sendable (Piece) -> Void) -> Sums {
         let total = Mutex(Sums())
-        let queue = WorkQueue(count: PartitionStore.count)
+        let slices = run.slices(of: MemoryPlan(options.memory, workers: options.workers).slice)
+        let queue = WorkQueue(count: slices.count)
+        let unread = Mutex(slices.reduce(into: [Int](repeating: 0, count: PartitionStore.count)) { $0[$1.partition] += 1 })
         let delivery = OrderedDelivery<Piece>(deliver)
         let done = Atomic<Int>(0)
+        let heap = HeapWatch(memory: options.memory)
         let keeps = options.database != nil
         Workers.run(options.workers) { [self] _ in
             var walk = OrderWalk(run)
@@ -42,12 +45,17 @@ struct Judging {
             var sums = Sums()
             var packer = OrderPacker()
             var size = OrderBatch.Size()
-            while let partition = queue.take() {
-                // Partitions are about as large as each other.
+            while let next = queue.take() {
+                // Slices are about as large as each other.
                 var piece = Piece(batch: OrderBatch(expecting: size))
-                walk.begin(partition)
-                // Nobody looks at it again.
-                run.forget(partition)
+                walk.begin(slices[next])
+                // Nobody looks at it again after the last of its slices.
+                let partition = slices[next].partition
+                let isLast = unread.withLock {
+                    $0[partition] -= 1
+                    return $0[partition] == 0
+                }
+                if isLast { run.forget(partition) }
                 while let number = walk.nextOrder() {
                     sums.duplicates += walk.build(number)
                     guard !walk.chain.events.isEmpty else { continue }
@@ -60,10 +68,10 @@ struct Judging {
                     if let render { piece.rendered += render(judge.verdict, walk.chain, run.table.sources) }
                 }
                 size = piece.batch.size
-                delivery.finish(partition, piece)
-                let partitions = done.add(1, ordering: .relaxed).newValue
-                options.progress?(
-                    RunProgress(phase: .judging, done: UInt64(partitions), total: UInt64(PartitionStore.count), lines: 0))
+                delivery.finish(next, piece)
+                heap.look()
+                let finished = done.add(1, ordering: .relaxed).newValue
+                options.progress?(RunProgress(phase: .judging, done: UInt64(finished), total: UInt64(slices.count), lines: 0))
             }
             total.withLock {
                 $0.summary.merge(sums.summary)

@@ -11,19 +11,12 @@ final class LinkedRun: @unchecked Sendable {
     let order: SourceOrder
     /// What every order is judged by.
     var context: RunContext
-    /// Loose rows that stayed without an order, by source and offset.
-    var unbound: [UnboundRow] = []
+    /// Loose rows that stayed without an order, by source and offset, each with a note why.
+    var unbound = RowShelf()
     /// Edge lines that are a provider's probes.
     var probes = 0
     /// Loose rows that were read more than once.
     var looseDuplicates = 0
-
-    /// A row without an order.
-    struct UnboundRow: Sendable {
-        var row: Evidence
-        var attributes: [UInt8]
-        var why: String
-    }
 
     /// Gives the memory of a partition back that was judged: each partition by one thread.
     func forget(_ partition: Int) {

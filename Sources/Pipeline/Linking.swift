@@ -15,11 +15,13 @@ struct Linking {
     /// Links what the workers gathered, and what an earlier run left in the store.
     func link(_ workers: [Extraction.Worker], stored: StoredRun?) -> LinkedRun {
         var table = SourceTable(workers.flatMap(\.reads), keeping: places)
+        for worker in workers { worker.forgetDeviceSpans() }
         var order = SourceOrder()
         let spans = table.deviceSpans
         table.link { order = RotationChains.link(&$0, deviceSpans: spans) }
         var index = workers.first.map { $0.takeIndex() } ?? LinkIndex()
         for worker in workers.dropFirst() { index.merge(worker.takeIndex()) }
+        relieve(workers.map(\.partitions))
         let plan = MemoryPlan(options.memory, workers: options.workers)
         let spill = SpillFile()
         let pool = SpillPool(space: spill, budget: plan.linking)
@@ -36,20 +38,26 @@ struct Linking {
             context: context(workers, coverage: coverage, stored: stored), horizon: options.asOf ?? .distantFuture)
         run.looseDuplicates = duplicates
         let waiting = left.waiting
+        relieve(run.stores + [late])
         let schedule = survey(run, waiting: waiting)
+        var notifies = UnboundNotifies()
         for item in schedule.bound {
-            let row = waiting.rows[item.row]
-            waiting.withAttributes(of: row) { append(row, $0.bytes, order: item.order, binding: item.binding, to: late) }
+            waiting.withRow(item.row) { row, attributes in
+                append(row, attributes.bytes, order: item.order, binding: item.binding, to: late)
+                if item.binding == .alias { notifies.note(row, attributes, isInferred: true) }
+            }
         }
         run.probes = schedule.probes.count
-        run.unbound =
-            schedule.unbound.map { unbound(waiting, row: $0.row, why: $0.why) }
-            + left.reasons.indices.map { unbound(left.unbound, row: $0, why: left.reasons[$0]) }
-        run.unbound.sort { ($0.row.source, $0.row.offset, $0.row.event.rawValue) < ($1.row.source, $1.row.offset, $1.row.event.rawValue) }
-        let inferred = schedule.bound.filter { $0.binding == .alias }.compactMap { notify(waiting, row: $0.row, isInferred: true) }
-        run.context.unboundNotifies = (run.unbound.compactMap(notify) + inferred).sorted {
-            ($0.at, $0.path, $0.provider, $0.isInferred ? 1 : 0) < ($1.at, $1.path, $1.provider, $1.isInferred ? 1 : 0)
+        run.unbound = left.unbound
+        for (place, item) in schedule.unbound.enumerated() {
+            waiting.withRow(item.row) { run.unbound.append($0, attributes: $1.bytes, tie: UInt64(place), note: item.why) }
         }
+        run.unbound.sort()
+        run.unbound.forEach { index, row, attributes in
+            notifies.note(row, attributes, isInferred: run.unbound.note(index) == Links.Unbound.sharedRequest)
+        }
+        run.context.unboundNotifies = notifies.sorted()
+        relieve(run.stores + [late])
         let days = run.context.providerDays.mapValues(\.stretches)
         run.context.asOf =
             options.asOf
@@ -58,22 +66,15 @@ struct Linking {
         return run
     }
 
-    /// A request without an order that may be the notify that some order seems to lack.
-    private func notify(_ unbound: LinkedRun.UnboundRow) -> RunContext.UnboundNotify? {
-        unbound.attributes.withUnsafeBytes {
-            notify(unbound.row, Attributes($0), isInferred: unbound.why == Links.Unbound.sharedRequest)
-        }
-    }
-
-    private func notify(_ batch: EvidenceBatch, row index: Int, isInferred: Bool) -> RunContext.UnboundNotify? {
-        batch.withAttributes(of: batch.rows[index]) { notify(batch.rows[index], $0, isInferred: isInferred) }
-    }
-
-    private func notify(_ row: Evidence, _ attributes: Attributes, isInferred: Bool) -> RunContext.UnboundNotify? {
-        guard row.event == .notifyReceived, attributes[.probe] == nil, attributes[.tool] == nil else { return nil }
-        guard attributes[.agent]?.equals("tool") != true else { return nil }
-        return RunContext.UnboundNotify(
-            at: row.at, path: attributes[.path]?.text ?? "", provider: attributes[.provider]?.text ?? "", isInferred: isInferred)
+    /// Makes room for the next step: what is free goes back to the system, and evidence leaves memory where the process still takes more
+    /// than it may.
+    private func relieve(_ stores: [PartitionStore]) {
+        let room = options.memory + Limits.memoryOfProgram - options.memory / 4
+        guard Heap.resident > room else { return }
+        Heap.giveBack()
+        guard Heap.resident > room else { return }
+        for store in stores { store.spillAll() }
+        Heap.giveBack()
     }
 
     private func append(
@@ -82,12 +83,6 @@ struct Linking {
         var row = row
         row.binding = binding
         store.append(key: order, row: row, attributes: attributes)
-    }
-
-    private func unbound(_ batch: EvidenceBatch, row index: Int, why: String) -> LinkedRun.UnboundRow {
-        batch.withAttributes(of: batch.rows[index]) {
-            LinkedRun.UnboundRow(row: batch.rows[index], attributes: Array($0.bytes), why: why)
-        }
     }
 
     /// Copies rows that name only an attempt to the order of the attempt; where they lay they are skipped (``LinkedRun``).
@@ -109,11 +104,13 @@ struct Linking {
     }
 
     /// Looks at every chain once, side by side: what they say of device clocks, and which refused notify POSTs they claim.
-    private func survey(_ run: LinkedRun, waiting: EvidenceBatch) -> ScheduleBinder.Outcome {
+    private func survey(_ run: LinkedRun, waiting: RowShelf) -> ScheduleBinder.Outcome {
         let empty = ScheduleBinder(waiting: waiting, edge: run.coverage.serverEdge)
         let gathered = Mutex((clocks: clocks, binder: empty, witnesses: run.witnesses))
-        let queue = WorkQueue(count: PartitionStore.count)
-        let isWaiting = !waiting.rows.isEmpty
+        let slices = run.slices(of: MemoryPlan(options.memory, workers: options.workers).slice)
+        let queue = WorkQueue(count: slices.count)
+        let heap = HeapWatch(memory: options.memory)
+        let isWaiting = !waiting.isEmpty
         // Without a device's rows a chain bounds no clock, and it claims a waiting notify only by a delivery or a proof of payment.
         @Sendable func isWaitedFor(_ event: EventKind) -> Bool { isWaiting && ScheduleBinder.isConcerned(event) }
         Workers.run(options.workers) { _ in
@@ -122,8 +119,8 @@ struct Linking {
             var clocks = ClockTable()
             var binder = empty
             var witnesses = run.witnesses
-            while let partition = queue.take() {
-                walk.begin(partition)
+            while let next = queue.take() {
+                walk.begin(slices[next])
                 while let number = walk.nextOrder() {
                     witnesses.note(endpointsOf: walk.rows, arena: walk.arena)
                     guard walk.rows.contains(where: { $0.witness == .client || isWaitedFor($0.event) }) else { continue }
@@ -132,6 +129,7 @@ struct Linking {
                     clocks.add(pairs)
                     if isWaiting { binder.note(walk.chain, arena: walk.arena) }
                 }
+                heap.look()
             }
             gathered.withLock {
                 $0.clocks.merge(clocks)
@@ -139,16 +137,18 @@ struct Linking {
                 $0.witnesses.merge(witnesses)
             }
         }
-        for row in waiting.rows where row.witness == .serverEdge {
-            waiting.withAttributes(of: row) { attributes in
-                if let path = attributes[.path] { run.witnesses.note(endpoint: path, source: row.source) }
-            }
+        waiting.forEach { _, row, attributes in
+            guard row.witness == .serverEdge, let path = attributes[.path] else { return }
+            run.witnesses.note(endpoint: path, source: row.source)
         }
-        return gathered.withLock {
-            run.clocks = $0.clocks
-            run.witnesses.merge($0.witnesses)
-            return $0.binder.bind()
+        let binder = gathered.withLock { found in
+            run.clocks = found.clocks
+            run.witnesses.merge(found.witnesses)
+            // The lock keeps nothing of it: what is decided upon is moved, not copied.
+            defer { found.binder = ScheduleBinder(waiting: RowShelf(), edge: WitnessCoverage()) }
+            return found.binder
         }
+        return binder.bind()
     }
 
     /// What every order is judged by, but for as-of.

@@ -11,11 +11,14 @@ struct MemoryPlan {
     let late: Int
     /// The work of linking.
     let linking: Int
+    /// Rows of orders that one worker looks at together: a larger partition is taken in slices.
+    let slice: Int
 
     init(_ memory: Int, workers: Int) {
         let workers = max(1, workers)
         evidence = memory / 8 * 3 / workers
         (links, loose) = (memory / 8 / workers, memory / 16 / workers)
         (late, linking) = (memory / 16, memory / 8)
+        slice = max(1 << 20, memory / 32)
     }
 }

@@ -50,12 +50,19 @@ struct OrderWalk: ~Copyable {
     var arena: UnsafeRawBufferPointer { partition.arena }
 
     /// Goes to a partition.
-    mutating func begin(_ index: Int) {
+    mutating func begin(_ index: Int) { begin(OrderSlice(partition: index)) }
+
+    /// Goes to a slice of a partition.
+    mutating func begin(_ slice: OrderSlice) {
         partition.removeAll()
-        for store in run.stores { partition.add(index, of: store) }
-        partition.add(index, of: run.late, isLate: true)
+        if slice.count == 1 {
+            let late = run.late.length(of: slice.partition)
+            partition.reserve(run.stores.reduce(late) { $0 + $1.length(of: slice.partition) })
+        }
+        for store in run.stores { partition.add(slice, of: store) }
+        partition.add(slice, of: run.late, isLate: true)
         partition.group()
-        known = run.links.part(index)
+        known = run.links.part(slice.partition)
         next = 0
     }
 

@@ -38,11 +38,17 @@ struct PartitionRows: ~Copyable {
         firstLate = 0
     }
 
+    /// Makes room for so many bytes: growing by doubling would take half as much again.
+    mutating func reserve(_ length: Int) { bytes.reserve(length) }
+
     /// Adds partition `index` of one store.
+    mutating func add(_ index: Int, of store: PartitionStore) { add(OrderSlice(partition: index), of: store) }
+
+    /// Adds a slice of one store.
     ///
     /// - Parameter isLate: whether its rows found their order while linking; such stores come last.
-    mutating func add(_ index: Int, of store: PartitionStore, isLate: Bool = false) {
-        store.append(index, to: &bytes) { key, place in
+    mutating func add(_ slice: OrderSlice, of store: PartitionStore, isLate: Bool = false) {
+        store.append(slice, to: &bytes) { key, place in
             places.append(place)
             keys.append(key)
         }

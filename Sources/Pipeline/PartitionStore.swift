@@ -232,6 +232,31 @@ final class PartitionStore: @unchecked Sendable {
         }
     }
 
+    /// The same for the rows of a slice only.
+    func append(
+        _ slice: OrderSlice, to bytes: inout Scratch<UInt8>, _ body: (_ key: UInt64, _ place: Int) -> Void
+    ) {
+        guard slice.count > 1 else { return append(slice.partition, to: &bytes, body) }
+        forEachPart(of: slice.partition) { part in
+            PartitionStore.forEachPlace(in: part, from: 0) { key, place in
+                guard slice.holds(key) else { return }
+                let row = part.loadUnaligned(fromByteOffset: place &+ PartitionStore.evidenceOffset, as: Evidence.self)
+                let end = min(place &+ PartitionStore.headerLength &+ ((Int(row.attributesLength) &+ 7) & ~7), part.count)
+                let start = bytes.count
+                bytes.append(bytes: UnsafeRawBufferPointer(rebasing: part[place..<end]))
+                body(key, start)
+            }
+        }
+    }
+
+    /// Writes everything that lies in memory; where there is no room for it, it stays.
+    func spillAll() {
+        for partition in 0..<PartitionStore.count where held(partition) > 0 {
+            for part in buffers[partition].full { guard spill(part, of: partition) else { return } }
+            guard spill(buffers[partition].open, of: partition) else { return }
+        }
+    }
+
     /// Walks over the places of packed rows.
     @inline(__always)
     private static func forEachPlace(in bytes: UnsafeRawBufferPointer, from start: Int, _ body: (_ key: UInt64, _ place: Int) -> Void) {

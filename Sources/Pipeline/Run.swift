@@ -97,9 +97,9 @@ private final class KeptStore: @unchecked Sendable {
     func commit(_ linked: LinkedRun, _ summary: Summary) throws(RunError) {
         if let error = failure.withLock({ $0 }) { throw .store(error) }
         do {
-            var loose = EvidenceBatch()
-            for item in linked.unbound { item.attributes.withUnsafeBytes { loose.append(item.row, attributes: $0) } }
-            try builder.writeLoose(loose)
+            for start in stride(from: 0, to: linked.unbound.count, by: Limits.storeLooseBlock) {
+                try builder.writeLoose(linked.unbound.batch(start..<min(start + Limits.storeLooseBlock, linked.unbound.count)))
+            }
             try builder.commit(
                 context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.table.deviceSpans)
         } catch { throw .store(error) }

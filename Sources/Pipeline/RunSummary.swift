@@ -43,9 +43,9 @@ struct RunSummary {
             summary.notes + (linked.stores + [linked.late]).flatMap(\.notes) + workers.flatMap(\.notes) + linked.spill.notes)
         summary.coverage = linked.table.sources.filter(isShown).map(Summary.SourceCoverage.init)
         summary.notes += notLogs
-        summary.unboundItems = linked.unbound.prefix(RunSummary.unboundShown).map(item)
-        for row in linked.unbound {
-            row.attributes.withUnsafeBytes { sums.findings.noteUnbound(row.row, Attributes($0)) }
+        linked.unbound.forEach { index, row, attributes in
+            if index < RunSummary.unboundShown { summary.unboundItems.append(item(row, attributes, why: linked.unbound.note(index))) }
+            sums.findings.noteUnbound(row, attributes)
         }
         summary.findings = sums.findings.findings(
             of: RunFacts(sources: linked.table.sources, probes: Int(summary.inputs.probes)))
@@ -74,13 +74,10 @@ struct RunSummary {
         return notes.filter { seen.insert($0).inserted }
     }
 
-    private func item(_ unbound: LinkedRun.UnboundRow) -> Summary.UnboundItem {
+    private func item(_ row: Evidence, _ attributes: Attributes, why: String) -> Summary.UnboundItem {
         let sources = linked.table.sources
-        let name = Int(unbound.row.source) < sources.count ? sources[Int(unbound.row.source)].name : "?"
-        let ids = unbound.attributes.withUnsafeBytes { bytes in
-            Attributes(bytes).filter { $0.key.isIdentifier }.map { Summary.UnboundItem.Identifier(kind: $0.key, value: $0.value.text) }
-        }
-        return Summary.UnboundItem(
-            event: unbound.row.event, source: "\(name):\(unbound.row.line)", at: unbound.row.at, ids: ids, why: unbound.why)
+        let name = Int(row.source) < sources.count ? sources[Int(row.source)].name : "?"
+        let ids = attributes.filter { $0.key.isIdentifier }.map { Summary.UnboundItem.Identifier(kind: $0.key, value: $0.value.text) }
+        return Summary.UnboundItem(event: row.event, source: "\(name):\(row.line)", at: row.at, ids: ids, why: why)
     }
 }

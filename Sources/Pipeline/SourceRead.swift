@@ -48,6 +48,8 @@ struct SourceTable {
         let fresh = FreshSources(reads.filter { !$0.isStored })
         var known: [String: UInt32] = [:]
         var replaced: [(stored: UInt32, fresh: UInt32)] = []
+        // A run may know as many devices as orders.
+        deviceSpans.reserveCapacity(reads.reduce(0) { $0 + $1.report.deviceSpans.count })
         for (_, read) in sorted {
             if read.isStored, let number = fresh.replacement(of: read) {
                 replaced.append((read.number, number))
@@ -66,10 +68,9 @@ struct SourceTable {
                 part.contentID = read.contentID
                 return part
             }
-            deviceSpans += read.report.deviceSpans.map { span in
-                var span = span
-                span.source = index
-                return span
+            for span in read.report.deviceSpans {
+                deviceSpans.append(span)
+                deviceSpans[deviceSpans.count - 1].source = index
             }
         }
         for (stored, number) in replaced { indices[Int(stored)] = indices[Int(number)] }

@@ -28,23 +28,35 @@ struct AliasRun {
             insert.bind(3, blob: AliasIndex.pack(page))
             try insert.run()
         }
-        entries.removeAll(keepingCapacity: true)
+        entries = []
     }
 
-    /// A stable byte-wise radix sort by hash: eight passes, whatever the input.
+    /// Sorts by hash and key: dealt in place by the uppermost byte, then each of these parts by itself, so that a second array of all
+    /// entries is never there.
     private mutating func sort() {
-        var other = entries
-        for shift in stride(from: UInt64(0), to: 64, by: 8) {
-            var places = [Int](repeating: 0, count: 257)
-            for entry in entries { places[Int(entry.hash &>> shift & 0xFF) + 1] += 1 }
-            for byte in 1...256 { places[byte] += places[byte - 1] }
-            for entry in entries {
-                let byte = Int(entry.hash &>> shift & 0xFF)
-                other[places[byte]] = entry
-                places[byte] += 1
+        entries.withUnsafeMutableBufferPointer { all in
+            let ends = AliasRun.deal(all)
+            for byte in 0..<256 {
+                var part = UnsafeMutableBufferPointer(rebasing: all[ends[byte]..<ends[byte + 1]])
+                part.sort { ($0.hash, $0.key) < ($1.hash, $1.key) }
             }
-            swap(&entries, &other)
         }
+    }
+
+    /// Moves every entry to the part of its uppermost byte; where the parts begin, and the end of the last.
+    private static func deal(_ all: UnsafeMutableBufferPointer<AliasIndex.Entry>) -> [Int] {
+        var begins = [Int](repeating: 0, count: 257)
+        for entry in all { begins[Int(entry.hash &>> 56) + 1] += 1 }
+        for byte in 1...256 { begins[byte] += begins[byte - 1] }
+        var next = begins
+        for byte in 0..<256 {
+            while next[byte] < begins[byte + 1] {
+                let home = Int(all[next[byte]].hash &>> 56)
+                if home != byte { all.swapAt(next[byte], next[home]) }
+                next[home] += 1
+            }
+        }
+        return begins
     }
 
     private mutating func dropShared() {

@@ -68,6 +68,14 @@ struct Linked {
     var left: LooseEnds
 }
 
+extension RowShelf {
+    /// A shelf of rows that stand in the order of a batch.
+    convenience init(_ batch: EvidenceBatch) {
+        self.init()
+        for row in batch.rows { batch.withAttributes(of: row) { append(row, attributes: $0.bytes, tie: 0) } }
+    }
+}
+
 /// Feeds rows to an index and resolves: what Pipeline does, on one worker.
 func link(_ batch: EvidenceBatch, order: SourceOrder = SourceOrder()) -> Linked {
     var index = LinkIndex()
@@ -91,8 +99,9 @@ func link(_ batch: EvidenceBatch, order: SourceOrder = SourceOrder()) -> Linked 
         bound.append(Links.Bound(row: place(row), order: order, binding: binding))
     }
     return Linked(
-        links: links, bound: bound.sorted { $0.row < $1.row }, waiting: left.waiting.rows.map(place),
-        unbound: left.unbound.rows.indices.map { Links.Unbound(row: place(left.unbound.rows[$0]), why: left.reasons[$0]) }
+        links: links, bound: bound.sorted { $0.row < $1.row }, waiting: left.waiting.batch(0..<left.waiting.count).rows.map(place),
+        unbound: left.unbound.batch(0..<left.unbound.count).rows.enumerated()
+            .map { Links.Unbound(row: place($0.element), why: left.unbound.note($0.offset)) }
             .sorted { $0.row < $1.row },
         direct: direct, left: left)
 }

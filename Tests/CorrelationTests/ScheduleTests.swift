@@ -34,7 +34,7 @@ private func paid(
 }
 
 private func bind(_ posts: Rows, _ chains: [Chain], edge: WitnessCoverage = allDay) -> ScheduleBinder.Outcome {
-    let binder = ScheduleBinder(waiting: posts.batch, edge: edge)
+    let binder = ScheduleBinder(waiting: RowShelf(posts.batch), edge: edge)
     var (one, two) = (binder, binder)
     for (i, chain) in chains.enumerated() { if i % 2 == 0 { one.note(chain) } else { two.note(chain) } }
     two.merge(one)

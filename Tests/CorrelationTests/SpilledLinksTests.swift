@@ -88,9 +88,10 @@ import Testing
             fates[name(row)] = .bound(order, binding)
             boundRows[order, default: []].append(batch.rows.first { name($0) == name(row) } ?? row)
         }
-        for row in left.waiting.rows { fates[name(row)] = .waiting }
-        for (place, row) in left.unbound.rows.enumerated() {
-            fates[name(row)] = .unbound(left.reasons[place] == "its identifiers stand for several orders" ? "several" : "other")
+        left.waiting.forEach { _, row, _ in fates[name(row)] = .waiting }
+        left.unbound.forEach { place, row, _ in
+            let isAmbiguous = left.unbound.note(place) == "its identifiers stand for several orders"
+            fates[name(row)] = .unbound(isAmbiguous ? "several" : "other")
         }
         for (place, row) in reference.loose.rows.enumerated() { #expect(fates[name(row)] ?? .left == reference.fates[place]) }
         #expect(fates.count <= reference.loose.rows.count)

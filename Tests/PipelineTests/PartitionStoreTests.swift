@@ -137,6 +137,37 @@ import Testing
         }
     }
 
+    @Test("slices hold all rows of a partition, each once and in the order of their keys", arguments: [1, 2, 3, 16])
+    func slices(_ count: Int) {
+        var random = Seeded(state: 3)
+        let store = PartitionStore(budget: 0)
+        var keys: [UInt64: Int] = [:]
+        for number in 0..<3_000 {
+            var item = PartitionStoreTests.item(&random, number, length: Int.random(in: 0...300, using: &random))
+            // Two of three rows lie in one partition; some orders have several rows.
+            if number % 3 > 0 { item.key = 0x2A << 56 | item.key >> 8 & ~0xFF }
+            if PartitionStore.partition(of: item.key) == 0x2A { keys[item.key, default: 0] += 1 }
+            PartitionStoreTests.append(item, to: store)
+        }
+        var scratch = PartitionRows()
+        var found: [UInt64] = []
+        for index in 0..<count {
+            scratch.removeAll()
+            scratch.add(OrderSlice(partition: 0x2A, index: index, count: count), of: store)
+            scratch.group()
+            for group in scratch.groups.indices {
+                let key = scratch.groups[group].key
+                _ = scratch.take(group) { _, _ in true }
+                #expect(scratch.rows.count == keys[key] && scratch.rows.allSatisfy { $0.identity == key &* 3 })
+                found.append(key)
+            }
+        }
+        #expect(found == keys.keys.sorted())
+        store.spillAll()
+        let held = PartitionStoreTests.items(store, 0x2A)
+        #expect(held.count == keys.values.reduce(0, +))
+    }
+
     @Test func `the number of an order is the one that hashes to its key`() {
         let store = PartitionStore(budget: 0)
         let number = OrderNumber("A1")

@@ -21,20 +21,38 @@ struct CollectorChains {
     /// The chain of each span: one for all spans of a device in files that follow each other without a missing one, else the source's own.
     func chains(of spans: [DeviceSpan]) -> [UInt64] {
         var chains = spans.map { Int($0.source) < sources.count ? sources[Int($0.source)].chain : 0 }
-        var groups: [Key: [Int]] = [:]
-        for (index, span) in spans.enumerated() where Int(span.source) < sources.count && names[Int(span.source)].date == nil {
-            groups[Key(device: span.device, stem: names[Int(span.source)].stem), default: []].append(index)
+        var numbers: [String: Int32] = [:]
+        let stems = names.map { name in
+            let number = numbers[name.stem] ?? Int32(truncatingIfNeeded: numbers.count)
+            numbers[name.stem] = number
+            return number
         }
-        for (key, members) in groups where members.count > 1 && isOneLog(members.map { spans[$0] }, counters[key.stem] ?? []) {
-            let chain = StableHash.of(key.stem, seed: key.device)
-            for member in members { chains[member] = chain }
+        var members: [Member] = []
+        members.reserveCapacity(spans.count)
+        for (index, span) in spans.enumerated() where Int(span.source) < sources.count && names[Int(span.source)].date == nil {
+            members.append(Member(device: span.device, stem: stems[Int(span.source)], span: Int32(truncatingIfNeeded: index)))
+        }
+        members.sort { ($0.device, $0.stem, $0.span) < ($1.device, $1.stem, $1.span) }
+        var first = 0
+        while first < members.count {
+            var end = first + 1
+            while end < members.count, members[end].device == members[first].device, members[end].stem == members[first].stem { end += 1 }
+            defer { first = end }
+            guard end - first > 1 else { continue }
+            let own = members[first..<end].map { spans[Int($0.span)] }
+            let stem = names[Int(own[0].source)].stem
+            guard isOneLog(own, counters[stem] ?? []) else { continue }
+            let chain = StableHash.of(stem, seed: members[first].device)
+            for member in members[first..<end] { chains[Int(member.span)] = chain }
         }
         return chains
     }
 
-    private struct Key: Hashable {
+    /// A span, by its device and by what the names of its files have in common.
+    private struct Member {
         var device: DeviceKey
-        var stem: String
+        var stem: Int32
+        var span: Int32
     }
 
     private func isOneLog(_ spans: [DeviceSpan], _ present: Set<Int>) -> Bool {

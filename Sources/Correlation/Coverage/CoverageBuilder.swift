@@ -28,32 +28,69 @@ public enum CoverageBuilder {
         run.serverApp = joined(app.compactMap(part))
         run.serverEdge = joined(sources.filter { $0.witness == .serverEdge }.compactMap(part))
 
-        var parts: [DeviceKey: [Part]] = [:]
-        var names: [DeviceKey: (name: String, platform: String)] = [:]
-        func name(_ key: DeviceKey, _ name: String, _ platform: String) {
-            guard let known = names[key] else {
-                names[key] = (name, platform)
-                return
-            }
-            names[key] = (min(known.name, name), max(known.platform, platform))
-        }
-        for source in sources where source.witness == .client && source.device != 0 {
-            guard let part = part(source) else { continue }
-            parts[source.device, default: []].append(part)
-            name(source.device, source.name, "")
-        }
-        let chains = CollectorChains(sources).chains(of: deviceSpans)
-        for (span, chain) in zip(deviceSpans, chains) {
-            let source = Int(span.source) < sources.count ? sources[Int(span.source)] : nil
-            parts[span.device, default: []].append(Part(chain: chain, span: span.span, gaps: source?.gaps ?? []))
-            names[span.device] = nil
-        }
-        for span in deviceSpans { name(span.device, span.name, span.platform) }
-        for (key, parts) in parts {
-            run.devices[key] = RunCoverage.Device(
-                coverage: joined(parts), name: names[key]?.name ?? "", platform: names[key]?.platform ?? "")
-        }
+        run.devices = devices(sources, deviceSpans)
         return run
+    }
+
+    /// A source, or a span of a collector's source, that tells of a device.
+    private struct Mention {
+        var device: DeviceKey
+        var isSpan: Bool
+        var place: Int32
+    }
+
+    /// Device sessions, one after the other: a run may know as many devices as orders, and tables of what each consists of would take
+    /// several times the memory of the result.
+    private static func devices(_ sources: [SourceInfo], _ spans: [DeviceSpan]) -> [DeviceKey: RunCoverage.Device] {
+        var mentions: [Mention] = []
+        mentions.reserveCapacity(spans.count)
+        for (place, source) in sources.enumerated() where source.witness == .client && source.device != 0 && source.span != nil {
+            mentions.append(Mention(device: source.device, isSpan: false, place: Int32(truncatingIfNeeded: place)))
+        }
+        let chains = CollectorChains(sources).chains(of: spans)
+        for place in spans.indices {
+            mentions.append(Mention(device: spans[place].device, isSpan: true, place: Int32(truncatingIfNeeded: place)))
+        }
+        mentions.sort { ($0.device, $0.isSpan ? 1 : 0, $0.place) < ($1.device, $1.isSpan ? 1 : 0, $1.place) }
+        var count = 0
+        for place in mentions.indices where place == 0 || mentions[place - 1].device != mentions[place].device { count += 1 }
+        var devices: [DeviceKey: RunCoverage.Device] = [:]
+        devices.reserveCapacity(count)
+        var first = 0
+        while first < mentions.count {
+            var end = first + 1
+            while end < mentions.count, mentions[end].device == mentions[first].device { end += 1 }
+            devices[mentions[first].device] = device(mentions[first..<end], sources, spans, chains)
+            first = end
+        }
+        return devices
+    }
+
+    /// One device session. Where lines name the device, a source's name is none for it.
+    private static func device(
+        _ mentions: ArraySlice<Mention>, _ sources: [SourceInfo], _ spans: [DeviceSpan], _ chains: [UInt64]
+    ) -> RunCoverage.Device {
+        let isNamed = mentions.last?.isSpan == true
+        var device = RunCoverage.Device(coverage: WitnessCoverage(), name: "", platform: "")
+        var parts: [Part] = []
+        var isFirst = true
+        for mention in mentions {
+            let place = Int(mention.place)
+            if mention.isSpan {
+                let source = Int(spans[place].source)
+                parts.append(
+                    Part(chain: chains[place], span: spans[place].span, gaps: source < sources.count ? sources[source].gaps : []))
+            } else if let part = part(sources[place]) {
+                parts.append(part)
+            }
+            guard mention.isSpan == isNamed else { continue }
+            let (name, platform) = mention.isSpan ? (spans[place].name, spans[place].platform) : (sources[place].name, "")
+            device.name = isFirst ? name : min(device.name, name)
+            device.platform = max(device.platform, platform)
+            isFirst = false
+        }
+        device.coverage = parts.count == 1 && parts[0].gaps.isEmpty ? WitnessCoverage(stretches: [parts[0].span]) : joined(parts)
+        return device
     }
 
     /// The moment that verdicts speak for: the latest plausible stamp of servers, of clients by the lower end of their corrected range,

@@ -33,9 +33,12 @@ extension LinkIndex {
 public struct LooseEnds: Sendable {
     /// Rows for ``ScheduleBinder``, by source and offset: edge notify POSTs without a number, and application notify lines without an
     /// order, which may be the same request as one of those.
-    public internal(set) var waiting = EvidenceBatch()
-    /// Rows that stay without an order.
-    public internal(set) var unbound = EvidenceBatch()
-    /// Why, row by row.
-    public internal(set) var reasons: [String] = []
+    public let waiting: RowShelf
+    /// Rows that stay without an order, each with a note why. Not sorted; their ties leave room for as many rows before them.
+    public let unbound: RowShelf
+
+    init(in pool: SpillPool) { (waiting, unbound) = (RowShelf(in: pool), RowShelf(in: pool)) }
+
+    /// The least tie of ``unbound``.
+    static let firstTie: UInt64 = 1 << 48
 }

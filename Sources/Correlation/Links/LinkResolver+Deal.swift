@@ -4,8 +4,11 @@ extension LinkResolver {
     /// Deals the loose rows: to their orders, or among those that wait, or that stay without one.
     mutating func deal(_ bind: (Evidence, UnsafeRawBufferPointer, UInt64, Binding) -> Void) -> LooseEnds {
         let probes = probes()
-        var waiting = EvidenceBatch()
-        var ends = LooseEnds()
+        let ends = LooseEnds(in: pool)
+        func wait(_ row: Evidence, _ attributes: UnsafeRawBufferPointer) {
+            links.ask(of: row, Attributes(attributes), boundTo: nil)
+            ends.waiting.append(row, attributes: attributes, tie: row.identity)
+        }
         for part in 0..<LooseSet.count where loose.rows(in: part) > 0 {
             let fates = LooseFates(loose.rows(in: part), bound, part)
             var ambiguous: Set<Int32> = []
@@ -18,24 +21,17 @@ extension LinkResolver {
                     links.ask(of: row, Attributes(attributes), boundTo: fates.orders[index])
                     bind(row, attributes, fates.orders[index], binding)
                 } else if row.event == .exportFinished || isProbe && row.witness != .serverEdge {
-                    if isProbe { waiting.append(row, attributes: attributes) }
+                    if isProbe { wait(row, attributes) }
                 } else if ScheduleBinder.isConcerned(row) {
-                    waiting.append(row, attributes: attributes)
+                    wait(row, attributes)
                 } else {
-                    ends.unbound.append(row, attributes: attributes)
-                    ends.reasons.append(why(row, Attributes(attributes), isAmbiguous: ambiguous.contains(Int32(index))))
+                    ends.unbound.append(
+                        row, attributes: attributes, tie: LooseEnds.firstTie + UInt64(ends.unbound.count),
+                        note: why(row, Attributes(attributes), isAmbiguous: ambiguous.contains(Int32(index))))
                 }
             }
         }
-        let sorted = waiting.rows.sorted {
-            ($0.source, $0.offset, $0.event.rawValue, $0.identity) < ($1.source, $1.offset, $1.event.rawValue, $1.identity)
-        }
-        for row in sorted {
-            waiting.withAttributes(of: row) {
-                links.ask(of: row, $0, boundTo: nil)
-                ends.waiting.append(row, attributes: $0.bytes)
-            }
-        }
+        ends.waiting.sort()
         return ends
     }
 
@@ -48,7 +44,7 @@ extension LinkResolver {
             }
         }
         guard !sources.isEmpty else { return [] }
-        var lines = EvidenceBatch()
+        let lines = RowShelf(in: pool)
         var names: [LooseName] = []
         for part in 0..<LooseSet.count {
             var index = 0
@@ -57,7 +53,7 @@ extension LinkResolver {
                 guard sources.contains(row.source) else { return }
                 let isFlagged = Attributes(attributes)[.probe]?.equals("true") ?? false
                 guard isFlagged || ProbeLines.mayAnswer(row) else { return }
-                lines.append(row, attributes: attributes)
+                lines.append(row, attributes: attributes, tie: row.identity)
                 names.append(LooseName(part: part, row: index))
             }
         }

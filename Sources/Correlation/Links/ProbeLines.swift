@@ -5,29 +5,23 @@ import Domain
 struct ProbeLines {
     private var rows: Set<Int> = []
 
-    init(_ loose: EvidenceBatch) {
-        let flagged = loose.rows.indices.filter { index in
-            loose.withAttributes(of: loose.rows[index]) { $0[.probe]?.equals("true") ?? false }
-        }
-        guard !flagged.isEmpty else { return }
-        rows.formUnion(flagged)
+    init(_ loose: RowShelf) {
+        loose.forEach { index, _, attributes in if attributes[.probe]?.equals("true") ?? false { rows.insert(index) } }
+        guard !rows.isEmpty else { return }
         // the handler's answer follows at once: the flagged line before an answer in the same source is its question
-        let sources = Set(flagged.map { loose.rows[$0].source })
-        let lines = loose.rows.indices.filter { index in
-            let row = loose.rows[index]
-            return sources.contains(row.source) && ProbeLines.mayAnswer(row)
-        }.sorted { (loose.rows[$0].source, loose.rows[$0].offset) < (loose.rows[$1].source, loose.rows[$1].offset) }
+        let sources = Set(rows.map { loose.place($0).source })
+        var lines: [Int] = []
+        loose.forEach { index, row, _ in if sources.contains(row.source), ProbeLines.mayAnswer(row) { lines.append(index) } }
+        lines.sort { loose.place($0) < loose.place($1) }
         var question: Evidence?
         for index in lines {
-            let row = loose.rows[index]
-            if row.event == .notifyReceived { question = nil }
-            if rows.contains(index) {
-                question = row
-                continue
+            loose.withRow(index) { row, attributes in
+                if row.event == .notifyReceived { question = nil }
+                if rows.contains(index) { return question = row }
+                guard let asked = question, asked.source == row.source, row.at - asked.at <= Limits.handlerReach else { return }
+                if !ProbeLines.hasIdentifier(attributes) { rows.insert(index) }
+                if row.event == .notifyAnswered { question = nil }
             }
-            guard let asked = question, asked.source == row.source, row.at - asked.at <= Limits.handlerReach else { continue }
-            if !ProbeLines.hasIdentifier(row, loose) { rows.insert(index) }
-            if row.event == .notifyAnswered { question = nil }
         }
     }
 
@@ -40,11 +34,9 @@ struct ProbeLines {
     /// Whether a loose row belongs to a probe.
     func contains(_ row: Int) -> Bool { rows.contains(row) }
 
-    private static func hasIdentifier(_ row: Evidence, _ loose: EvidenceBatch) -> Bool {
-        loose.withAttributes(of: row) { attributes in
-            var cursor = AttributeCursor(attributes)
-            while cursor.next() { if AliasKey.strength(cursor.code) > 0 { return true } }
-            return false
-        }
+    private static func hasIdentifier(_ attributes: Attributes) -> Bool {
+        var cursor = AttributeCursor(attributes)
+        while cursor.next() { if AliasKey.strength(cursor.code) > 0 { return true } }
+        return false
     }
 }

@@ -47,12 +47,20 @@ public enum RotationChains {
     /// The lines of a device's own log that name no device are those of the one device that the others name.
     private static func nameDevices(_ spans: [DeviceSpan], _ sources: [SourceInfo], _ places: inout [SourceOrder.Place]) {
         guard !spans.isEmpty else { return }
-        var named: [UInt64: Set<DeviceKey>] = [:]
-        for span in spans where Int(span.source) < places.count { named[places[Int(span.source)].chain, default: []].insert(span.device) }
+        // nil: several.
+        var named: [UInt64: DeviceKey?] = [:]
+        for span in spans where Int(span.source) < places.count {
+            let chain = places[Int(span.source)].chain
+            if let known = named[chain] {
+                if known != span.device { named[chain] = .some(nil) }
+            } else {
+                named[chain] = .some(span.device)
+            }
+        }
         // Who writes into a stream of servers is not known: its unnamed lines stay the stream's.
         let shared = Set(sources.lazy.filter { $0.witness != .client }.map(\.name))
         for i in places.indices where places[i].witness == .client && places[i].device != 0 && !shared.contains(sources[i].name) {
-            if let devices = named[places[i].chain], devices.count == 1, let device = devices.first { places[i].device = device }
+            if let devices = named[places[i].chain], let device = devices { places[i].device = device }
         }
     }
 

@@ -15,61 +15,61 @@ enum RequestPairing {
 
     /// What is known of posts.
     struct Pairs {
-        /// The application delivery of each post, by index into `logged`.
-        var pairs: [Int?]
+        /// The application delivery of each post, by index into `logged`; negative: none.
+        var pairs: [Int32]
         /// Posts that are surely one of several deliveries of the same second, of different orders: nobody can tell whose.
         var shared: Set<Int> = []
     }
 
     /// The application delivery of each post that has exactly one; pairs that are settled free the rest. Where as many posts as deliveries
     /// are left that fit each other, and the deliveries are one order's, they are paired one after the other.
+    ///
+    /// - Parameter logged: in the order in which they began.
     static func pair(_ lines: WaitingLines, _ logged: [WaitingLines.Logged]) -> Pairs {
-        var postsOf: [[Int]] = []
-        var loggedOf: [[Int]] = lines.posts.map { _ in [] }
-        for (index, delivery) in logged.enumerated() {
-            // an access line's stamp lies at the end of the request
-            let reach = DeliveryLedger.sameRequest + Limits.handlerReach
-            let near = lines.posts(from: delivery.from - DeliveryLedger.sameRequest, to: delivery.to + reach)
-            let fitting = near.indices.filter { fits(lines.posts[$0], delivery) }
-            postsOf.append(fitting)
-            for post in fitting { loggedOf[post].append(index) }
-        }
-        var pairs = [Int?](repeating: nil, count: lines.posts.count)
+        let fitting = FittingRequests(lines, logged)
+        var found = Pairs(pairs: [Int32](repeating: -1, count: lines.posts.count))
         var taken = [Bool](repeating: false, count: logged.count)
-        var queue = Array(logged.indices)
-        while let index = queue.popLast() {
-            guard !taken[index], let post = only(of: postsOf[index], { pairs[$0] == nil }) else { continue }
-            guard only(of: loggedOf[post], { !taken[$0] }) != nil else { continue }
-            pairs[post] = index
+        var queue = logged.indices.map { Int32(truncatingIfNeeded: $0) }
+        while let next = queue.popLast() {
+            let index = Int(next)
+            guard !taken[index], let post = fitting.onlyPost(of: index, where: { found.pairs[$0] < 0 }) else { continue }
+            guard fitting.onlyDelivery(of: post, where: { !taken[$0] }) != nil else { continue }
+            found.pairs[post] = next
             taken[index] = true
             // whoever could have been this request now has one choice less
-            for rival in loggedOf[post] where !taken[rival] { queue.append(rival) }
-            for other in postsOf[index] { queue.append(contentsOf: loggedOf[other].lazy.filter { !taken[$0] }) }
+            func ask(_ rival: Int) -> Bool {
+                if !taken[rival] { queue.append(Int32(truncatingIfNeeded: rival)) }
+                return true
+            }
+            fitting.forEachDelivery(of: post, ask)
+            fitting.forEachPost(of: index) { other in
+                fitting.forEachDelivery(of: other, ask)
+                return true
+            }
         }
-        var found = Pairs(pairs: pairs)
-        var seen: Set<Int> = []
-        for post in lines.posts.indices where pairs[post] == nil && !loggedOf[post].isEmpty && !seen.contains(post) {
+        var seen = [Bool](repeating: false, count: lines.posts.count)
+        for post in lines.posts.indices where found.pairs[post] < 0 && !seen[post] {
             var posts = [post]
             var deliveries: Set<Int> = []
-            seen.insert(post)
+            seen[post] = true
             var next = 0
+            var hasDelivery = false
             while next < posts.count {
-                for delivery in loggedOf[posts[next]] where !taken[delivery] && deliveries.insert(delivery).inserted {
-                    for other in postsOf[delivery] where pairs[other] == nil && seen.insert(other).inserted { posts.append(other) }
+                fitting.forEachDelivery(of: posts[next]) { delivery in
+                    hasDelivery = true
+                    guard !taken[delivery], deliveries.insert(delivery).inserted else { return true }
+                    fitting.forEachPost(of: delivery) { other in
+                        if found.pairs[other] < 0, !seen[other] {
+                            seen[other] = true
+                            posts.append(other)
+                        }
+                        return true
+                    }
+                    return true
                 }
                 next += 1
             }
-            settle(posts.sorted(), deliveries.sorted(), lines, logged, &found)
-        }
-        return found
-    }
-
-    /// The only one of some places that fulfils a condition; nil when there are none or several.
-    private static func only(of places: [Int], _ fulfils: (Int) -> Bool) -> Int? {
-        var found: Int?
-        for place in places where fulfils(place) {
-            if found != nil { return nil }
-            found = place
+            if hasDelivery { settle(posts.sorted(), deliveries.sorted(), lines, logged, &found) }
         }
         return found
     }
@@ -86,7 +86,7 @@ enum RequestPairing {
             pairs.append((post, free.remove(at: place)))
         }
         if Set(deliveries.map { logged[$0].owner }).count == 1, free.isEmpty {
-            for pair in pairs { found.pairs[pair.post] = pair.delivery }
+            for pair in pairs { found.pairs[pair.post] = Int32(truncatingIfNeeded: pair.delivery) }
         } else {
             found.shared.formUnion(posts)
         }

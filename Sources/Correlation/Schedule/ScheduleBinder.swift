@@ -16,7 +16,7 @@ public struct ScheduleBinder: Sendable {
         public var probes: [Int] = []
     }
 
-    private let lines: WaitingLines
+    private var lines: WaitingLines
     private let edge: WitnessCoverage
     private var logged: [WaitingLines.Logged] = []
     private var claims: [ScheduleClaim] = []
@@ -31,7 +31,7 @@ public struct ScheduleBinder: Sendable {
     /// - Parameters:
     ///   - waiting: the rows of ``Links/waiting``; the outcome's rows index this batch.
     ///   - edge: coverage of the access logs.
-    public init(waiting: EvidenceBatch, edge: WitnessCoverage) {
+    public init(waiting: RowShelf, edge: WitnessCoverage) {
         lines = WaitingLines(waiting)
         self.edge = edge
     }
@@ -106,8 +106,8 @@ public struct ScheduleBinder: Sendable {
             path = endpoint
             let own = indices.lazy.compactMap { view.attributes($0)[.path].map(WaitingLines.name(ofPath:)) }.first
             let logged = WaitingLines.Logged(
-                owner: .order(chain.order.stableHash), from: delivery.at, to: last, status: delivery.httpStatus ?? 0,
-                isTaken: delivery.ok != false && delivery.failed == nil, path: own ?? endpoint)
+                owner: .order(chain.order.stableHash), isTaken: delivery.ok != false && delivery.failed == nil,
+                status: Int32(clamping: delivery.httpStatus ?? 0), from: delivery.at, to: last, path: own ?? endpoint)
             if near.contains(where: { RequestPairing.fits($0, logged) }) { self.logged.append(logged) }
         }
     }
@@ -120,41 +120,44 @@ public struct ScheduleBinder: Sendable {
     }
 
     /// Decides. The order in which chains were noted does not matter.
-    public func bind() -> Outcome {
+    public consuming func bind() -> Outcome {
         var outcome = Outcome()
-        var orders: [Int: Links.Bound] = [:]
-        let logged = (lines.logged + logged).sorted { ScheduleBinder.key($0) < ScheduleBinder.key($1) }
+        // A run may have as many of them as orders: they are moved and sorted in place.
+        var logged = lines.takeLogged()
+        logged.append(contentsOf: self.logged)
+        self.logged = []
+        logged.sort { ScheduleBinder.key($0) < ScheduleBinder.key($1) }
         let found = RequestPairing.pair(lines, logged)
-        let pairs = found.pairs
-        var reasons: [Int: String] = [:]
-        for post in found.shared { reasons[post] = Links.Unbound.sharedRequest }
-        for (post, index) in pairs.enumerated() {
-            guard let index else { continue }
-            let row = lines.posts[post].row
-            switch logged[index].owner {
-            case .order(let order): orders[post] = Links.Bound(row: row, order: order, binding: .alias)
-            case .nobody: reasons[post] = "the request of an application line without an order"
-            case .probe: outcome.probes.append(row)
-            }
-        }
+        func delivery(_ post: Int) -> Int? { found.pairs[post] < 0 ? nil : Int(found.pairs[post]) }
         // What the application logged of the same request does not say whose it is either (an encrypted notify that failed): it goes along.
         var isBound: Set<Int> = []
         func isOpen(_ post: Int) -> Bool {
-            !found.shared.contains(post) && (pairs[post].map { logged[$0].owner == .nobody && !logged[$0].namesTrade } ?? true)
+            !found.shared.contains(post) && (delivery(post).map { logged[$0].owner == .nobody && !logged[$0].namesTrade } ?? true)
         }
-        for (post, order) in bindBySchedule(isOpen) {
-            orders[post] = Links.Bound(row: lines.posts[post].row, order: order, binding: .schedule)
-            for row in pairs[post].map({ logged[$0].rows }) ?? [] where isBound.insert(row).inserted {
+        let scheduled = bindBySchedule(isOpen)
+        for (post, order) in scheduled {
+            for row in delivery(post).map({ logged[$0].rows }) ?? [] where isBound.insert(row).inserted {
                 outcome.bound.append(Links.Bound(row: row, order: order, binding: .schedule))
             }
         }
         for (index, post) in lines.posts.enumerated() {
-            if let bound = orders[index] {
-                outcome.bound.append(bound)
-            } else if pairs[index].map({ logged[$0].owner == .probe }) != true {
-                let why = post.isRefused ? "a refused notify on no order's retry schedule" : "an answered notify without a number"
-                outcome.unbound.append(Links.Unbound(row: post.row, why: reasons[index] ?? why))
+            let row = Int(post.row)
+            if let order = scheduled[index] {
+                outcome.bound.append(Links.Bound(row: row, order: order, binding: .schedule))
+                continue
             }
+            var why = post.isRefused ? "a refused notify on no order's retry schedule" : "an answered notify without a number"
+            switch delivery(index).map({ logged[$0].owner }) {
+            case .order(let order):
+                outcome.bound.append(Links.Bound(row: row, order: order, binding: .alias))
+                continue
+            case .probe:
+                outcome.probes.append(row)
+                continue
+            case .nobody: why = "the request of an application line without an order"
+            case nil: if found.shared.contains(index) { why = Links.Unbound.sharedRequest }
+            }
+            outcome.unbound.append(Links.Unbound(row: row, why: why))
         }
         for row in lines.tools { outcome.unbound.append(Links.Unbound(row: row, why: "sent by a tool, not by a provider")) }
         for row in lines.applications where !isBound.contains(row) {
@@ -167,7 +170,7 @@ public struct ScheduleBinder: Sendable {
         return outcome
     }
 
-    private static func key(_ logged: WaitingLines.Logged) -> (Instant, Instant, Int, UInt64) {
+    private static func key(_ logged: WaitingLines.Logged) -> (Instant, Instant, Int32, UInt64) {
         let owner: UInt64 =
             switch logged.owner {
             case .order(let order): order

@@ -5,15 +5,15 @@ struct WaitingLines: Sendable {
     /// A notify POST in an access log that carries no number.
     struct Post: Sendable {
         /// Index into the waiting rows.
-        var row: Int
+        var row: Int32
+        /// HTTP status; 0 when the line has none.
+        var status: Int32
         /// When it began, as far as its duration tells.
         var start: Instant
         /// Its stamp.
         var end: Instant
         /// Hash of its path.
         var path: UInt64
-        /// HTTP status; 0 when the line has none.
-        var status: Int
 
         /// Answered other than 2xx.
         var isRefused: Bool { status != 0 && !(200...299).contains(status) }
@@ -32,18 +32,18 @@ struct WaitingLines: Sendable {
         }
 
         var owner: Owner
-        var from: Instant
-        var to: Instant
-        /// HTTP status; 0 when no line says.
-        var status: Int
         /// Whether the handler took it, where the status is not known.
         var isTaken: Bool
+        /// Whether its lines name a trade: an order's that the run does not know.
+        var namesTrade = false
+        /// HTTP status; 0 when no line says.
+        var status: Int32
+        var from: Instant
+        var to: Instant
         /// Hash of the endpoint's path; 0 when no line says.
         var path: UInt64
         /// Its lines, by index into the waiting rows; of deliveries without an order.
         var rows: [Int] = []
-        /// Whether they name a trade: an order's that the run does not know.
-        var namesTrade = false
     }
 
     /// Posts, earliest first.
@@ -58,32 +58,30 @@ struct WaitingLines: Sendable {
     /// Application rows that are no probe.
     private(set) var applications: [Int] = []
 
-    init(_ waiting: EvidenceBatch) {
+    init(_ waiting: RowShelf) {
         let probeLines = ProbeLines(waiting)
         var questions: [Int] = []
-        for (index, row) in waiting.rows.enumerated() {
-            waiting.withAttributes(of: row) { attributes in
-                guard row.witness == .serverEdge else {
-                    if probeLines.contains(index) {
-                        probes.append(index)
-                        questions.append(index)
-                    } else {
-                        applications.append(index)
-                    }
-                    return
-                }
-                if attributes[.probe]?.equals("true") ?? false {
+        waiting.forEach { index, row, attributes in
+            guard row.witness == .serverEdge else {
+                if probeLines.contains(index) {
                     probes.append(index)
-                } else if DeliveryLedger.isNoDelivery(attributes) {
-                    tools.append(index)
+                    questions.append(index)
                 } else {
-                    let duration = attributes[.duration]?.integer ?? 0
-                    posts.append(
-                        Post(
-                            row: index, start: row.at - TimeSpan(microseconds: max(0, duration)), end: row.at,
-                            path: attributes[.path].map(WaitingLines.name(ofPath:)) ?? 0,
-                            status: attributes[.httpStatus]?.integer.map { Int(clamping: $0) } ?? 0))
+                    applications.append(index)
                 }
+                return
+            }
+            if attributes[.probe]?.equals("true") ?? false {
+                probes.append(index)
+            } else if DeliveryLedger.isNoDelivery(attributes) {
+                tools.append(index)
+            } else {
+                let duration = attributes[.duration]?.integer ?? 0
+                posts.append(
+                    Post(
+                        row: Int32(clamping: index), status: attributes[.httpStatus]?.integer.map { Int32(clamping: $0) } ?? 0,
+                        start: row.at - TimeSpan(microseconds: max(0, duration)), end: row.at,
+                        path: attributes[.path].map(WaitingLines.name(ofPath:)) ?? 0))
             }
         }
         posts.sort { ($0.end, $0.start, $0.status, $0.path, $0.row) < ($1.end, $1.start, $1.status, $1.path, $1.row) }
@@ -96,6 +94,12 @@ struct WaitingLines: Sendable {
             + WaitingLines.deliveries(questions, waiting, owner: .probe)
     }
 
+    /// Gives the deliveries without an order away.
+    mutating func takeLogged() -> [Logged] {
+        defer { logged = [] }
+        return logged
+    }
+
     /// A path without its last slash, as a name.
     static func name(ofPath path: UnsafeRawBufferPointer) -> UInt64 {
         let isClosed = path.count > 1 && path[path.count - 1] == UInt8(ascii: "/")
@@ -103,31 +107,27 @@ struct WaitingLines: Sendable {
     }
 
     /// Lines of one source one after the other, each received line with what follows it.
-    private static func deliveries(_ rows: [Int], _ waiting: EvidenceBatch, owner: Logged.Owner) -> [Logged] {
-        let sorted = rows.sorted { a, b in
-            let (a, b) = (waiting.rows[a], waiting.rows[b])
-            return (a.source, a.offset) < (b.source, b.offset)
-        }
+    private static func deliveries(_ rows: [Int], _ waiting: RowShelf, owner: Logged.Owner) -> [Logged] {
+        let sorted = rows.sorted { waiting.place($0) < waiting.place($1) }
         var found: [Logged] = []
         var lastSource: UInt32?
         var isOpen = false
         for index in sorted {
-            let row = waiting.rows[index]
-            waiting.withAttributes(of: row) { attributes in
+            waiting.withRow(index) { row, attributes in
                 let continues =
                     isOpen && row.event != .notifyReceived && row.source == lastSource
                     && row.at - (found.last?.from ?? row.at) <= Limits.handlerReach
                 if !continues {
                     found.append(
                         Logged(
-                            owner: owner, from: row.at, to: row.at, status: 0, isTaken: true,
+                            owner: owner, isTaken: true, status: 0, from: row.at, to: row.at,
                             path: attributes[.path].map(name(ofPath:)) ?? 0))
                 }
                 let last = found.count - 1
                 found[last].to = max(found[last].to, row.at)
                 found[last].rows.append(index)
                 if attributes[.tradeNumber] != nil || attributes[.transactionID] != nil { found[last].namesTrade = true }
-                if let status = attributes[.httpStatus]?.integer { found[last].status = Int(clamping: status) }
+                if let status = attributes[.httpStatus]?.integer { found[last].status = Int32(clamping: status) }
                 if attributes[.ok]?.equals("false") ?? false || row.event == .handlerFailed { found[last].isTaken = false }
                 (lastSource, isOpen) = (row.source, row.event != .notifyAnswered)
             }

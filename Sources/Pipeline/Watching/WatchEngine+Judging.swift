@@ -61,11 +61,7 @@ extension WatchEngine {
 
     func writeRun(_ linked: LinkedRun, _ summary: Summary, isSettled: Bool) throws(StoreError) {
         var loose: EvidenceBatch?
-        if isSettled {
-            var batch = EvidenceBatch()
-            for item in linked.unbound { item.attributes.withUnsafeBytes { batch.append(item.row, attributes: $0) } }
-            loose = batch
-        }
+        if isSettled { loose = linked.unbound.batch(0..<linked.unbound.count) }
         try store.write(
             context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.table.deviceSpans, loose: loose)
         try store.set("settled", [isSettled ? 1 : 0])

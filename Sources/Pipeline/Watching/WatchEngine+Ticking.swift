@@ -150,8 +150,9 @@ extension WatchEngine {
         next.orders = writer.keys
         next.counted.formIntersection(writer.keys)
         let asOf = linked.context.asOf
-        for item in linked.unbound where item.row.at >= asOf - Limits.watchLoose && next.loose.byteCount < options.run.memory / 4 {
-            item.attributes.withUnsafeBytes { keep(item.row, $0, in: &next.loose) }
+        linked.unbound.forEach { _, row, attributes in
+            guard row.at >= asOf - Limits.watchLoose, next.loose.byteCount < options.run.memory / 4 else { return }
+            keep(row, attributes.bytes, in: &next.loose)
         }
         for (device, order) in writer.devices { next.devices.note(device, order) }
         let reach = Limits.windowReach + Limits.windowReach

@@ -129,7 +129,7 @@ struct ReferenceLinks {
             bindings[Int(row)] = .mask
         }
         bindWindows(noted, &graph, &bindings)
-        let probes = ProbeLines(loose)
+        let probes = ProbeLines(RowShelf(loose))
         fates = loose.rows.indices.map { index in
             let row = loose.rows[index]
             if graph.fates[index] == .bound { return .bound(graph.orders[index], bindings[index]) }
