@@ -5,7 +5,8 @@ usage: browser.py PAYCHAIN [--shots FOLDER]
 
 Makes a store from sample-logs, serves it and asks of each page: no message on the console, no request that leaves the server, nothing
 wider than the window, every control labelled, headings in order, contrast as WCAG 2.2 AA has it, works without script, keys work, and a
-changed store shows by itself. Needs chromium and chromedriver; standard library only. Exit code 1 when anything is wrong.
+changed store shows by itself. The same of the files of `report` and `order --html`, and that nothing of them is cut or torn on A4. By Tab alone
+everything is reached in the page's order, is seen to have the focus, and lets go again. Needs chromium and chromedriver; standard library only. Exit code 1 when anything is wrong.
 """
 import base64, json, os, re, shutil, signal, subprocess, sys, tempfile, time, urllib.request
 
@@ -146,6 +147,14 @@ def main():
             "stuck": f"/orders/{stuck}", "repair": "/repair", "funnel": "/funnel", "breaks": "/breaks", "findings": "/findings",
             "sources": "/sources", "explain": "/explain", "explained": "/explain/notify_rejected", "alerts": "/alerts",
             "none": "/orders?flow=unknown&since=2020-01-01&until=2020-01-02", "missing": "/orders/no-such-order", "bad": "/orders?break=x"}
+        # Files that are handed on hold to the same rules, and to paper.
+        files = {}
+        for language in ("en", "zh"):
+            week = os.path.join(folder, f"report-{language}.html")
+            subprocess.run([program, "report", "--db", store, "--lang", language, "--quiet", "-o", week], stdout=subprocess.DEVNULL, check=True)
+            case = os.path.join(folder, f"order-{language}.html")
+            subprocess.run([program, "order", worst, "--db", store, "--lang", language, "--quiet", "--html", "-o", case], check=True)
+            files["report file", language], files["order file", language] = "file://" + week, "file://" + case
         browser.cdp("Network.enable")
         expected = {"missing", "bad", "alerts"}
         for width in (1280, 390):
@@ -153,8 +162,10 @@ def main():
             for scheme in ("light", "dark"):
                 browser.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
                 for language in ("en", "zh"):
-                    for name, path in pages.items():
-                        browser.go(base + path + ("&" if "?" in path else "?") + "lang=" + language)
+                    addresses = {name: base + path + ("&" if "?" in path else "?") + "lang=" + language for name, path in pages.items()}
+                    addresses.update({name: url for (name, of), url in files.items() if of == language})
+                    for name, address in addresses.items():
+                        browser.go(address)
                         where = f"{name} {width} {scheme} {language}"
                         faults += [f"{where}: {fault}" for fault in browser.run(CHECKS)]
                         for entry in browser.log("browser"):
@@ -164,13 +175,15 @@ def main():
                             message = json.loads(entry["message"])["message"]
                             if message["method"] == "Network.requestWillBeSent":
                                 url = message["params"]["request"]["url"]
-                                if not url.startswith((base + "/", "data:", "chrome:", "about:")):
+                                if not url.startswith((base + "/", "data:", "chrome:", "about:")) and url.split("#")[0] != address:
                                     faults.append(f"{where}: asks {url}")
                         if shots:
                             os.makedirs(shots, exist_ok=True)
                             browser.shot(os.path.join(shots, f"{name}-{width}-{scheme}-{language}.png"))
         browser.cdp("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
-        faults += keys(browser, base) + live(browser, base, program, logs, store) + without_script(browser, base)
+        everything = {name: base + path for name, path in pages.items()}
+        everything.update({f"{name} {language}": url for (name, language), url in files.items()})
+        faults += keys(browser, base) + tabs(browser, everything) + paper(browser, files, shots) + live(browser, base, program, logs, store) + without_script(browser, base)
     finally:
         browser.close()
         server.send_signal(signal.SIGTERM)
@@ -180,7 +193,7 @@ def main():
         faults.append(f"the server ended with {code}")
     for fault in faults:
         print(fault)
-    print(f"{len(pages)} pages, 8 ways each: {len(faults)} faults")
+    print(f"{len(pages)} pages and 2 files, 8 ways each, with keys alone and on paper: {len(faults)} faults")
     sys.exit(1 if faults else 0)
 
 
@@ -203,6 +216,77 @@ def keys(browser, base):
     time.sleep(0.5)
     if "/orders/" not in browser.run("return location.pathname"):
         faults.append("keys: Enter does not open the row")
+    return faults
+
+
+TABBABLE = """
+return [...document.querySelectorAll('a[href],button,input:not([type=hidden]),select,textarea,summary,[tabindex]')]
+  .filter(e => e.tabIndex >= 0 && !e.disabled && e.checkVisibility({visibilityProperty: true})).length;
+"""
+FOCUSED = """
+const e = document.activeElement;
+if (!e || e === document.body || e === document.documentElement) return null;
+if (!e.dataset.place) e.dataset.place = document.querySelectorAll('[data-place]').length + 1;
+const style = getComputedStyle(e), box = e.getBoundingClientRect();
+const all = [...document.querySelectorAll('*')];
+return {place: +e.dataset.place, order: all.indexOf(e), what: e.tagName + ' ' + (e.textContent || e.id || e.className).trim().slice(0, 30),
+  shown: style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 2, inside: box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth};
+"""
+
+
+def tabs(browser, pages):
+    """By Tab alone: everything is reached, once, in the order of the page, is seen to be, and lets go again; the skip link skips."""
+    faults = []
+    for name, url in pages.items():
+        browser.go(url)
+        count = browser.run(TABBABLE)
+        reached, last = 0, -1
+        for _ in range(min(count, 400) + 2):
+            browser.keys("\ue004")
+            at = browser.run(FOCUSED)
+            if at is None or at["place"] <= reached:
+                break
+            reached += 1
+            if not at["shown"]:
+                faults.append(f"tab {name}: the focus on {at['what']} cannot be seen")
+            if not at["inside"]:
+                faults.append(f"tab {name}: {at['what']} has the focus and is off the screen")
+            if at["order"] < last:
+                faults.append(f"tab {name}: {at['what']} comes after what stands below it")
+            last = at["order"]
+        else:
+            faults.append(f"tab {name}: the focus does not leave the page")
+        if reached < min(count, 400):
+            faults.append(f"tab {name}: {reached} of {count} controls are reached")
+        browser.go(url)
+        browser.keys("\ue004\ue007")
+        browser.keys("\ue004")
+        if not browser.run("const m = document.getElementById('main'); return !m.querySelector('a[href],button,input,select,summary,[tabindex]') "
+                           "|| m.contains(document.activeElement)"):
+            faults.append(f"tab {name}: the skip link does not lead into the main part")
+    return faults
+
+
+def paper(browser, files, shots):
+    """A4: nothing is cut off at the right, and no page is empty."""
+    faults = []
+    for (name, language), url in files.items():
+        browser.go(url)
+        # The width of A4 less its margins, in CSS pixels.
+        browser.cdp("Emulation.setEmulatedMedia", media="print")
+        browser.cdp("Emulation.setDeviceMetricsOverride", width=688, height=1000, deviceScaleFactor=1, mobile=False)
+        wide = browser.run("return [...document.querySelectorAll('main *')].filter(e => e.getBoundingClientRect().right > innerWidth + 1 && "
+                           "getComputedStyle(e).position !== 'absolute').slice(0, 3).map(e => e.tagName + ' ' + e.textContent.slice(0, 40))")
+        faults += [f"paper {name} {language}: {one} is too wide" for one in wide]
+        torn = browser.run("""return [...document.querySelectorAll('.card .value')].filter(e => e.getClientRects().length &&
+            e.getBoundingClientRect().height > 2.2 * parseFloat(getComputedStyle(e).fontSize)).map(e => e.textContent)""")
+        faults += [f"paper {name} {language}: {one} is torn" for one in torn]
+        browser.cdp("Emulation.setEmulatedMedia", media="")
+        browser.cdp("Emulation.setDeviceMetricsOverride", width=1280, height=900, deviceScaleFactor=1, mobile=False)
+        data = browser.cdp("Page.printToPDF", printBackground=True, preferCSSPageSize=True)["data"]
+        if shots:
+            with open(os.path.join(shots, f"{name.replace(' ', '-')}-{language}.pdf"), "wb") as file:
+                file.write(base64.b64decode(data))
     return faults
 
 

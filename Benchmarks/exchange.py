@@ -5,8 +5,10 @@ usage: exchange.py PAYCHAIN [--store STORE] [--venv FOLDER]
 
 Without --store a store is made of sample-logs. pm4py reads the XES and the OCEL 2.0 and must find as many cases, events and objects as were
 written; the OTLP lines are parsed by OpenTelemetry's own protobuf definition of TracesData, unknown fields refused, which is what Jaeger
-and collectors decode an upload with, and every trace must have one root and no span without a parent; the CSV and NDJSON are read by Python's
-own readers and compared. pm4py and opentelemetry-proto come from PyPI into a virtual environment of their own (--venv keeps it).
+and collectors decode an upload with, and every trace must have one root and no span without a parent; ids must be lower-case hexadecimal, 64-bit
+integers strings and enumerations numbers, which the specification of OTLP/JSON asks for; the CSV and NDJSON are read by Python's own readers and
+compared. The dashboards are read by Grafana's own model of them (grafana-foundation-sdk, generated from Grafana's published schema) and written
+again: a member that the schema does not know is lost on the way. All of it comes from PyPI into a virtual environment of its own (--venv keeps it).
 Exit code 1 when a program refuses a file or reads something else than was written.
 """
 import argparse
@@ -35,8 +37,46 @@ elif kind == "ocel":
     log = pm4py.read_ocel2_json(path)
     orders = log.objects[log.objects["ocel:type"] == "order"]
     print(json.dumps({"cases": int(orders["ocel:oid"].nunique()), "events": len(log.events), "objects": len(log.objects)}))
+elif kind == "grafana":
+    import glob, os
+    from grafana_foundation_sdk.cog.encoder import JSONEncoder
+    from grafana_foundation_sdk.cog.plugins import register_default_plugins
+    from grafana_foundation_sdk.models.dashboard import Dashboard
+    register_default_plugins()
+    faults = []
+    def compare(name, ours, theirs):
+        if isinstance(ours, dict):
+            for key, value in ours.items():
+                if not isinstance(theirs, dict) or key not in theirs:
+                    faults.append(f"{name}.{key} is not known")
+                else:
+                    compare(f"{name}.{key}", value, theirs[key])
+        elif isinstance(ours, list) and isinstance(theirs, list) and len(ours) == len(theirs):
+            for place, (a, b) in enumerate(zip(ours, theirs)):
+                compare(f"{name}[{place}]", a, b)
+        elif ours != theirs:
+            faults.append(f"{name}: {ours} is read as {theirs}")
+    files = sorted(glob.glob(os.path.join(path, "*.json")))
+    for file in files:
+        ours = json.load(open(file))
+        compare(os.path.basename(file), ours, json.loads(JSONEncoder().encode(Dashboard.from_json(ours))))
+    print(json.dumps({"dashboards": len(files), "faults": faults[:10]}))
 else:
+    import re
     from google.protobuf import json_format
+    def forms(value):
+        """What OTLP/JSON asks for where protobuf's own JSON leaves a choice, or asks otherwise."""
+        if isinstance(value, list):
+            for one in value:
+                yield from forms(one)
+        elif isinstance(value, dict):
+            for key, one in value.items():
+                if key == "traceId" and not re.fullmatch("[0-9a-f]{32}", one) or key == "spanId" and not re.fullmatch("[0-9a-f]{16}", one) \
+                        or key == "parentSpanId" and not re.fullmatch("([0-9a-f]{16})?", one) \
+                        or (key.endswith("UnixNano") or key == "intValue") and not (isinstance(one, str) and re.fullmatch("-?[0-9]+", one)) \
+                        or key in ("kind", "code") and not isinstance(one, int):
+                    yield f"{key}: {one}"
+                yield from forms(one)
     from opentelemetry.proto.trace.v1.trace_pb2 import TracesData
     traces, spans, events, faults = set(), 0, 0, []
     for number, line in enumerate(open(path), 1):
@@ -47,7 +87,9 @@ else:
                 return {key: base64.b64encode(bytes.fromhex(one)).decode() if key in ("traceId", "spanId", "parentSpanId") else ids(one)
                         for key, one in value.items()}
             return [ids(one) for one in value] if isinstance(value, list) else value
-        data = json_format.Parse(json.dumps(ids(json.loads(line))), TracesData(), ignore_unknown_fields=False)
+        raw = json.loads(line)
+        faults += [f"line {number}: {one}" for one in forms(raw)]
+        data = json_format.Parse(json.dumps(ids(raw)), TracesData(), ignore_unknown_fields=False)
         known, parents = set(), []
         for resource in data.resource_spans:
             if not any(one.key == "service.name" for one in resource.resource.attributes):
@@ -82,7 +124,7 @@ def main():
     python = os.path.join(folder, "bin", "python")
     if not os.path.exists(python):
         venv.create(folder, with_pip=True)
-        subprocess.run([python, "-m", "pip", "install", "--quiet", "pm4py", "opentelemetry-proto"], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "pm4py", "opentelemetry-proto", "grafana-foundation-sdk"], check=True)
 
     def export(form):
         path = os.path.join(work.name, "orders." + {"ocel": "json", "otlp": "jsonl"}.get(form, form))
@@ -102,8 +144,8 @@ def main():
         rows = list(csv.DictReader(table))
     same("csv: rows", len(rows), len(orders))
 
-    def read(form):
-        ran = subprocess.run([python, "-c", READERS, form, export(form)], capture_output=True, text=True)
+    def read(form, path=None):
+        ran = subprocess.run([python, "-c", READERS, form, path or export(form)], capture_output=True, text=True)
         if ran.returncode:
             faults.append("%s: %s" % (form, ran.stderr.strip().splitlines()[-1:]))
             return {}
@@ -122,6 +164,10 @@ def main():
     same("otlp: traces (OpenTelemetry proto)", otlp.get("cases"), len(orders))
     same("otlp: faults", otlp.get("faults"), [])
     print("otlp: %s spans, %s span events" % (otlp.get("spans"), otlp.get("events")))
+    boards = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "dashboards", "grafana", "dashboards")
+    grafana = read("grafana", boards)
+    print("grafana: %s dashboards (foundation SDK)" % grafana.get("dashboards"))
+    same("grafana: faults", grafana.get("faults"), [])
     for fault in faults:
         print("FAILED: " + fault)
     sys.exit(1 if faults else 0)

@@ -70,11 +70,13 @@ enum OrderLookup {
             "paychain: " + Text(en: "\(path) has no order and no alias “\(text)”", zh: "\(path) 中没有订单或别名“\(text)”")(invocation.language))
         let near = try store.numbers(like: text).map { "`paychain order\(again) \(ShellWord.quoted($0.description))`" }
         let remedy =
-            near.isEmpty
-            ? Text(en: "`paychain orders\(again)` lists what there is", zh: "`paychain orders\(again)` 可列出全部订单")
-            : Text(
-                en: "numbers are compared exactly; did you mean \(near.joined(separator: ", "))?",
-                zh: "单号按原样精确比较；是不是想查\(near.joined(separator: "、"))？")
+            try store.count(OrderFilter(), upTo: 1) == 0
+            ? EmptyStore.fact
+            : near.isEmpty
+                ? Text(en: "`paychain orders\(again)` lists what there is", zh: "`paychain orders\(again)` 可列出全部订单")
+                : Text(
+                    en: "numbers are compared exactly; did you mean \(near.joined(separator: ", "))?",
+                    zh: "单号按原样精确比较；是不是想查\(near.joined(separator: "、"))？")
         invocation.console.complain("  " + remedy(invocation.language))
     }
 }

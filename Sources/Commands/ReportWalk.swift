@@ -54,18 +54,14 @@ struct ReportWalk {
         var collector = empty
         var filter = filter(empty.period)
         filter.part = part
-        let cursor = try store.orders(filter, withProofs: true)
-        while try cursor.next() != nil {
-            guard let verdict = try cursor.verdict(), let chain = try cursor.chain() else { continue }
-            collector.note(verdict, chain)
-        }
+        let cursor = try store.proofs(filter)
+        while let (verdict, chain) = try cursor.next() { collector.note(verdict, chain) }
         return collector
     }
 
     private static func filter(_ period: ReportPeriod) -> OrderFilter {
         var filter = OrderFilter()
         filter.period = Stretch(from: period.from, to: Instant(microseconds: period.until.microseconds - 1))
-        filter.isUnsorted = true
         return filter
     }
 }

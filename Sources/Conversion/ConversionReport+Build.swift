@@ -36,7 +36,7 @@ extension ConversionReport {
         reconciliation = now.reconciliation.sorted { $0.key < $1.key }.map { word, tally in
             ConversionReport.reconciliation(word, tally, knowing: now.ordered)
         }
-        breakdowns = SegmentDimension.tables.compactMap { ConversionReport.breakdown($0, now.segments.values[$0] ?? [:]) }
+        breakdowns = SegmentDimension.tables.compactMap { ConversionReport.breakdown($0, now.segments[$0]) }
         drivers = DriverSearch.find(now: now.cube, then: then?.cube, knowing: now.ordered)
         (harmed, harmedMoney) = (now.recovery.harmed.orders, now.recovery.harmed.money.amounts(knowing: now.ordered))
         recovery = now.recovery.rows(knowing: now.ordered)
@@ -77,11 +77,12 @@ extension ConversionReport {
 
     private static func breakRows(_ now: ConversionCollector, _ then: ConversionCollector?) -> [BreakRow] {
         let main = MainCurrency(now.ordered)
-        return now.breaks.filter { $0.value.counts.yes > 0 || (then?.breaks[$0.key]?.counts.yes ?? 0) > 0 }.map { code, tally in
+        let before = then?.breaks
+        return now.breaks.filter { $0.value.counts.yes > 0 || (before?[$0.key]?.counts.yes ?? 0) > 0 }.map { code, tally in
             BreakRow(
                 code: code,
                 rate: Compared(
-                    now: BoundedRate(tally.counts), then: then?.breaks[code].map { BoundedRate($0.counts) }, isOneOfMany: true),
+                    now: BoundedRate(tally.counts), then: before?[code].map { BoundedRate($0.counts) }, isOneOfMany: true),
                 primary: tally.primary, bySeverity: tally.bySeverity,
                 owner: Owner.allCases.reversed().max { tally.byOwner[$0] ?? 0 < tally.byOwner[$1] ?? 0 } ?? .server,
                 reasons: ranked(tally.byReason).map { ($0.0, $0.1) }, lostOrders: tally.lostOrders,

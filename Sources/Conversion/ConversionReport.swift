@@ -54,6 +54,10 @@ public struct ConversionReport: Sendable {
     public var coverage: PeriodCoverage
     /// The same in the other period.
     public var coverageBefore: PeriodCoverage?
+    /// From the first to the last order of the whole store, where that was asked: for a period without any.
+    public var held: Stretch?
+    /// Whether the whole store has no order.
+    public var isStoreEmpty = false
 
     /// A share beside that of the other period.
     public struct Compared: Hashable, Sendable {

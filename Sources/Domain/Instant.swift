@@ -33,6 +33,11 @@ public struct Instant: Hashable, Comparable, Sendable {
     public static let distantPast = Instant(microseconds: .min)
     /// Later than every stamp a log can carry.
     public static let distantFuture = Instant(microseconds: .max)
+    /// Stands for the as-of of a run over logs of which no line has a stamp: there is no moment that its verdicts speak for.
+    public static let undated = Instant(microseconds: 0)
+
+    /// Whether it is no moment of any log: ``undated``, or an end of time.
+    public var isUndated: Bool { self == .undated || self == .distantPast || self == .distantFuture }
 }
 
 /// A signed length of time in whole microseconds.

@@ -62,7 +62,7 @@ struct Linking {
         run.context.asOf =
             options.asOf
             ?? CoverageBuilder.asOf(sources: table.sources, coverage: coverage, clocks: run.clocks, providerDays: days)
-            ?? Instant(microseconds: 0)
+            ?? .undated
         return run
     }
 

@@ -155,45 +155,24 @@ import Testing
                 }
             }
         }
-        func run(_ words: [String], code: Int32 = 0) throws -> Ran {
-            let ran = try Ran(words)
-            ran.expect(code)
-            let isHandedOn = ["export", "case"].contains(words[0])
-            expectNone(ran.output + ran.errors, words.prefix(3).joined(separator: " "), places: !isHandedOn)
-            return ran
-        }
-        let summary = try run(["analyze", "--json", "--db", store, "--mask-key-file", key] + paths)
-        #expect(try summary.object["orders"] as? Int == 350)
-        _ = try run(["analyze", "--no-db", "--mask-key-file", key] + paths)
-        // What follows logs lets no more in than what reads them once.
-        _ = try run(["watch", "--once", "--ndjson", "--db", folder.path + "/watched.db", "--mask-key-file", key] + paths)
+        let order = "PL20261102100007"
+        let outputs = EveryOutput(
+            folder: folder, paths: paths, store: store, key: key, order: order, period: ("2026-11-02", "2026-11-03"))
+        for gap in try outputs.gaps() { Issue.record("declared, and not looked at: \(gap)") }
+        let pieces = try outputs.pieces()
+        for piece in pieces { expectNone(piece.bytes, piece.name, places: piece.showsPlaces) }
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where name.contains(".db") {
             expectNone([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))), name, places: true)
         }
-        _ = try run(["orders", "--ndjson", "--db", store])
-        for format in ["ndjson", "csv", "xes", "ocel", "otlp"] { _ = try run(["export", "--format", format, "--db", store]) }
-        _ = try run(["stage", "extract", "--mask-key-file", key] + paths)
-        let order = "PL20261102100007"
-        for words in [[], ["--json"], ["--html", "--mask-key-file", key], ["--search"]] {
-            _ = try run(["order", order, "--db", store] + words)
-        }
-        let page = try run(["case", "export", order, "--db", store, "--mask-key-file", key])
-        #expect(page.text.contains("phone~") && page.text.contains("email~"))
-        _ = try run(["case", "export", order, "--db", store, "--mask-key-file", key, "-o", folder.path + "/case.json"])
-        expectNone([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/case.json"))), "case.json")
-        let period = ["report", "--from", "2026-11-02", "--to", "2026-11-03", "--db", store]
-        for words in [[], ["--json"]] { _ = try run(period + words) }
-        for ending in ["html", "md", "json", "csv"] {
-            _ = try run(period + ["-o", folder.path + "/report." + ending])
-            expectNone([UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path + "/report." + ending))), "report." + ending)
-        }
-        _ = try run(["lint"] + [folder.path + "/client"], code: 1)
-        try alerts(folder, store) { words, code in try run(words, code: code) }
-        expectNone(try served(folder, store, key, order), "serve", places: false)
+        let page = try #require(pieces.first { $0.name.hasPrefix("case export") && $0.form == .html })
+        let text = String(decoding: page.bytes, as: UTF8.self)
+        #expect(text.contains("phone~") && text.contains("email~"))
+        #expect(pieces.contains { String(decoding: $0.bytes, as: UTF8.self).contains("paychain_build_info") })
         expectNone(try pushed(folder, key), "what was pushed", places: true)
         // The key never stands beside what it protects, and the lines themselves are shown when that is asked for.
         let secret = try String(contentsOfFile: key, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
-        #expect(secret.count == 32 && !page.text.contains(secret))
+        #expect(secret.count == 32)
+        for piece in pieces { #expect(!String(decoding: piece.bytes, as: UTF8.self).contains(secret), "\(piece.name)") }
         let raw = try Ran(["order", order, "--raw", "--db", store])
         #expect(raw.text.contains("1389765") && raw.text.contains("曲芷兰"))
     }
@@ -201,51 +180,6 @@ import Testing
     /// The path of the folder that bears a telephone number, taken out of what shows places.
     private static func withoutPlaces(_ bytes: [UInt8]) -> [UInt8] {
         Array(String(decoding: bytes, as: UTF8.self).replacing(#/client/1389765\d{4}/#, with: "client/…").utf8)
-    }
-
-    /// Rules that name orders, breaks and segments in what they say, run over now and over the past.
-    private func alerts(
-        _ folder: TemporaryFolder, _ store: String, _ run: ([String], Int32) throws -> Ran
-    ) throws {
-        let rules = try folder.write(
-            Array(
-                """
-                groups:
-                  - name: g
-                    rules:
-                      - alert: Any
-                        measure: break_count
-                        by: [break, app_version, channel]
-                        window: 24h
-                        threshold: "> 0"
-                        annotations: {summary: "{{ labels.break }} {{ labels.app_version }} {{ labels.channel }}: {{ examples }}"}
-                """.utf8), to: "rules.yaml")
-        for words in [["--json"], [], ["--metrics", "-"]] { _ = try run(["alerts", "run", rules, "--db", store] + words, 1) }
-        _ = try run(["alerts", "backtest", rules, "--db", store, "--from", "2026-11-02", "--to", "2026-11-03", "--json"], 0)
-    }
-
-    /// Every page and call of the server, original lines allowed, and what it says on its own account.
-    private func served(_ folder: TemporaryFolder, _ store: String, _ key: String, _ order: String) throws -> [UInt8] {
-        let ran = try Ran(
-            script: """
-                cd "$1"
-                "$PAYCHAIN" serve --db "$2" --raw --mask-key-file "$3" --listen 127.0.0.1:0 2>err &
-                pid=$!
-                until grep -q 'serving' err || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
-                URL=$(sed -n 's/.*on \\(http:[^;]*\\);.*/\\1/p' err)
-                paths=$(curl -s $URL/api/v1/openapi.json | grep -o '"/[^"]*":{"get"' | sed 's/":{"get"//;s/^"//' | grep -v '{')
-                for path in / /orders /repair /funnel /breaks /findings /sources /alerts /explain /metrics "/orders/$4" "/api/v1/orders/$4" \
-                    "/search?q=$4" '/orders?app_version=1' "/funnel?since=2026-11-02" /orders/none $paths; do
-                    curl -s -L "$URL$path"
-                done
-                kill -TERM $pid
-                wait $pid
-                cat err >&2
-                """, [folder.path, store, key, order])
-        ran.expect(0)
-        #expect(ran.text.contains("paychain_build_info") && ran.text.contains("\"openapi\"") && ran.text.contains("phone~"))
-        // The store's own path is the operator's.
-        return ran.output + ran.errors
     }
 
     /// What a watch keeps of lines that were pushed to it, and says of them.

@@ -17,14 +17,34 @@ final class WebServer: @unchecked Sendable {
         var delay = 0.0
     }
 
+    /// A request as it came, where answers are the same for all paths.
+    struct Request: Sendable {
+        var path: String
+        var body: [UInt8]
+    }
+
+    /// Requests are noted on other threads.
+    private final class Notes: @unchecked Sendable {
+        private let lock = NSLock()
+        private var requests: [Request] = []
+        var all: [Request] { lock.withLock { requests } }
+        func add(_ request: Request) { lock.withLock { requests.append(request) } }
+    }
+
     /// `http://127.0.0.1:PORT`.
     let address: String
     private let descriptor: Int32
-    private let answers: [String: Answer]
+    private let notes = Notes()
+
+    /// What was asked so far.
+    var requests: [Request] { notes.all }
 
     /// Starts serving.
-    init(_ answers: [String: Answer]) throws {
-        self.answers = answers
+    ///
+    /// - Parameters:
+    ///   - answers: what each path is answered.
+    ///   - otherwise: what all other paths are answered; nil: that there is no such page.
+    init(_ answers: [String: Answer], otherwise: Answer? = nil) throws {
         #if canImport(Glibc)
             let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -42,12 +62,12 @@ final class WebServer: @unchecked Sendable {
         }
         guard isReady else { throw CocoaError(.fileWriteUnknown) }
         address = "http://127.0.0.1:\(UInt16(bigEndian: place.sin_port))"
-        let listening = socket
+        let (listening, notes) = (socket, notes)
         Thread.detachNewThread {
             while true {
                 let client = accept(listening, nil, nil)
                 guard client >= 0 else { return }
-                Thread.detachNewThread { WebServer.serve(client, answers) }
+                Thread.detachNewThread { WebServer.serve(client, answers, otherwise, notes) }
             }
         }
     }
@@ -57,20 +77,32 @@ final class WebServer: @unchecked Sendable {
         close(descriptor)
     }
 
-    private static func serve(_ client: Int32, _ answers: [String: Answer]) {
+    private static func serve(_ client: Int32, _ answers: [String: Answer], _ otherwise: Answer?, _ notes: Notes) {
         defer { close(client) }
         var request: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4_096)
-        while !request.suffix(4).elementsEqual([13, 10, 13, 10]) {
+        var head = request[...]
+        var length = 0
+        while true {
+            if let end = request.firstRange(of: [13, 10, 13, 10]) {
+                head = request[..<end.lowerBound]
+                let field = String(decoding: head, as: UTF8.self).lowercased().split(separator: "\r\n").first {
+                    $0.hasPrefix("content-length:")
+                }
+                length = end.upperBound + (field.flatMap { Int($0.dropFirst(15).filter(\.isNumber)) } ?? 0)
+                if request.count >= length { break }
+            }
             let count = recv(client, &chunk, chunk.count, 0)
             guard count > 0 else { return }
             request += chunk[..<count]
         }
-        let path = String(decoding: request, as: UTF8.self).split(separator: " ").dropFirst().first.map(String.init) ?? ""
-        let answer = answers[path] ?? Answer(status: 404, headers: ["Content-Type: text/html"], body: Array("<html>no</html>".utf8))
+        let path = String(decoding: head, as: UTF8.self).split(separator: " ").dropFirst().first.map(String.init) ?? ""
+        notes.add(Request(path: path, body: Array(request[min(head.count + 4, request.count)...])))
+        let answer =
+            answers[path] ?? otherwise ?? Answer(status: 404, headers: ["Content-Type: text/html"], body: Array("<html>no</html>".utf8))
         if answer.delay > 0 { Thread.sleep(forTimeInterval: answer.delay) }
-        let head = "HTTP/1.1 \(answer.status) X\r\nConnection: close\r\nContent-Length: \(answer.body.count)\r\n"
-        let bytes = Array((head + answer.headers.map { $0 + "\r\n" }.joined() + "\r\n").utf8) + answer.body
+        let status = "HTTP/1.1 \(answer.status) X\r\nConnection: close\r\nContent-Length: \(answer.body.count)\r\n"
+        let bytes = Array((status + answer.headers.map { $0 + "\r\n" }.joined() + "\r\n").utf8) + answer.body
         var rest = bytes[...]
         while !rest.isEmpty {
             #if canImport(Glibc)

@@ -16,6 +16,8 @@ enum AlertBacktest {
             throw CommandError(.store, Text(en: "the store holds no run yet", zh: "存储中还没有分析结果"))
         }
         let end = record.summary.asOf
+        // Logs without a single stamp have no past.
+        if end.isUndated { throw CommandError(.notFound, EmptyStore.fact, remedy: EmptyStore.remedy) }
         let to = min(try invocation.time("to", zone: zone, relativeTo: end) ?? end, end)
         let from = try invocation.time("from", zone: zone, relativeTo: end) ?? to - .days(7)
         guard from < to else {

@@ -51,7 +51,7 @@ enum AlertRunning {
             var json = JSONWriter()
             json.beginObject()
             json.key("as_of")
-            json.instant(asOf)
+            json.asOf(asOf)
             json.key("rules")
             json.integer(file.rules.rules.count)
             json.key("alerts")

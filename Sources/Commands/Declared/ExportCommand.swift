@@ -40,6 +40,9 @@ extension CommandDefinition {
         if let path = invocation.arguments["output"], path != "-" {
             invocation.tell(Text(en: "\(count) orders written to \(path)", zh: "已将 \(count) 笔订单写入 \(path)"))
         }
+        if count == 0, try storing({ () throws(StoreError) in try store.count(OrderFilter(), upTo: 1) }) == 0 {
+            invocation.tell(EmptyStore.fact)
+        }
         return count == 0 ? .notFound : .done
     }
 

@@ -27,8 +27,12 @@ extension CommandDefinition {
         let filter = try OrderSelection.filter(invocation, zone: zone) { () throws(StoreError) in try store.run()?.summary.asOf }
         return try storing { () throws(StoreError) in
             let total = try store.count(filter)
+            let isEmpty = total == 0 ? try store.count(OrderFilter(), upTo: 1) == 0 : false
             if invocation.arguments.has("ndjson") || invocation.arguments.has("json") {
                 try writeJSON(filter, total: total, of: store, invocation)
+                if isEmpty { invocation.tell(EmptyStore.fact) }
+            } else if isEmpty {
+                invocation.console.write(EmptyStore.paragraph(invocation.language) + "\n")
             } else {
                 try writeTable(filter, total: total, of: store, invocation.style(zone: zone), invocation.console)
             }

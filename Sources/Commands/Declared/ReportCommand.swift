@@ -50,15 +50,21 @@ extension CommandDefinition {
         let zone = settings.zone
         let files = try outputs(invocation)
         let store = try storing { () throws(StoreError) in try Store.open(path: invocation.storePath, mode: .readOnly) }
-        let facts = try storing { () throws(StoreError) in (run: try store.run()?.context, span: try store.timeSpan()) }
+        let facts = try storing { () throws(StoreError) in
+            (run: try store.run()?.context, span: try store.timeSpan(), isEmpty: try store.count(OrderFilter(), upTo: 1) == 0)
+        }
         guard let run = facts.run else {
             throw CommandError(
                 .notFound, Text(en: "the store holds no analysis", zh: "存储中没有分析结果"),
                 remedy: Text(en: "`paychain analyze PATH…` makes one", zh: "请先运行 `paychain analyze PATH…`"))
         }
+        if facts.isEmpty, !["week", "day", "from", "to"].contains(where: invocation.arguments.has) {
+            // There is no period to speak of.
+            throw CommandError(.notFound, EmptyStore.fact, remedy: EmptyStore.remedy)
+        }
         var periods = try ReportPeriods(invocation, zone: zone, span: facts.span, asOf: run.asOf)
         let walk = ReportWalk(store: store, path: invocation.storePath, run: run, zone: zone)
-        let report = try storing { () throws(StoreError) in
+        var report = try storing { () throws(StoreError) in
             var now = try walk.collect(periods.period)
             // A few records of a bill make no week.
             if now.orders == 0, let week = periods.weekSoFar {
@@ -68,9 +74,10 @@ extension CommandDefinition {
             let then = try periods.compared.map { period throws(StoreError) in try walk.collect(period) }
             return ConversionReport(now, comparedWith: then.flatMap { $0.orders > 0 ? $0 : nil })
         }
-        if let note = periods.note { invocation.tell(note) }
+        (report.held, report.isStoreEmpty) = (facts.span, facts.isEmpty)
+        if report.orders > 0, let note = periods.note { invocation.tell(note) }
         let page = ConversionPage(report, language: invocation.language, zone: zone)
-        if let compared = periods.compared, report.compared == nil {
+        if report.orders > 0, let compared = periods.compared, report.compared == nil {
             let name = page.name(compared)
             invocation.tell(Text(en: "\(name) has no orders: nothing is compared", zh: "\(name) 没有订单：不作比较"))
         }

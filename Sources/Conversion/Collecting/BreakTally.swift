@@ -1,4 +1,5 @@
 import Domain
+import Flows
 import Verdicts
 
 /// How often one break fired, and what it cost.
@@ -78,33 +79,70 @@ extension BreakCode {
 /// What silence about a break needs: looked up once, not for every order.
 struct WatchedBreak: Sendable {
     let code: BreakCode
-    let step: Step?
-    private let flows: [Flow]
-
-    func isJudged(in flow: Flow) -> Bool { flows.contains(flow) }
+    /// Where it stands among all.
+    let place: Int
+    private let step: Step?
+    /// Where its step stands among the steps of the flow, as a rule.
+    private let hint: Int
 
     /// Every break, in the order of ``BreakCode``.
-    static let all: [WatchedBreak] = BreakCode.allCases.map { code in
-        WatchedBreak(code: code, step: code.watchedStep, flows: BreakDefinition.of(code)?.flows ?? [])
+    static let count = BreakCode.allCases.count
+    private static let byFlow: [(flow: Flow, judged: [WatchedBreak])] = Flow.allCases.map { flow in
+        let steps = FlowDefinition.of(flow).steps.map(\.step)
+        let judged = BreakCode.allCases.enumerated().filter { BreakDefinition.of($0.element)?.flows.contains(flow) ?? false }
+        return (
+            flow,
+            judged.map { place, code in
+                let step = code.watchedStep
+                return WatchedBreak(code: code, place: place, step: step, hint: step.flatMap { steps.firstIndex(of: $0) } ?? 0)
+            }
+        )
     }
+
+    /// The breaks that orders of a flow are judged for, in the order of ``BreakCode``.
+    static func judged(in flow: Flow) -> [WatchedBreak] { byFlow.first { $0.flow == flow }?.judged ?? [] }
 
     /// What it means that the break did not fire: that the fault was not there, or that no log would show it.
     func silence(_ reaches: [(step: Step, reach: Reach)]) -> Reach {
-        guard let step, let reach = reaches.first(where: { $0.step == step })?.reach else { return .no }
-        switch reach {
+        guard let step, let place = WatchedBreak.place(of: step, in: reaches, hint: hint) else { return .no }
+        switch reaches[place].reach {
         case .yes, .no: return .no
         case .open: return .open
         case .unseen: return .unseen
         }
     }
+
+    /// Whether the logs of an order on which the break did not fire would show it, and it could fire at all.
+    ///
+    /// - Parameter gate: where the payment stands among the steps.
+    func canTell(_ reaches: [(step: Step, reach: Reach)], gate: Int, isPaid: Bool) -> Bool {
+        guard let step else { return true }
+        guard let place = WatchedBreak.place(of: step, in: reaches, hint: hint) else { return false }
+        // Behind the payment only paid orders can have the fault.
+        if reaches[place].reach == .no, !isPaid { return place <= gate }
+        return reaches[place].reach == .yes || reaches[place].reach == .no
+    }
+
+    private static func place(of step: Step, in reaches: [(step: Step, reach: Reach)], hint: Int) -> Int? {
+        if hint < reaches.count, reaches[hint].step == step { return hint }
+        return reaches.firstIndex { $0.step == step }
+    }
 }
 
 extension ConversionCollector {
     mutating func noteBreaks(_ verdict: Verdict, _ reaches: [(step: Step, reach: Reach)], _ money: Money?) {
-        for item in verdict.breaks { breaks[item.code, default: BreakTally()].note(item, of: verdict, money) }
-        for one in WatchedBreak.all where one.isJudged(in: verdict.flow) {
-            if verdict.breaks.contains(where: { $0.code == one.code }) { continue }
-            breaks[one.code, default: BreakTally()].counts.add(one.silence(reaches))
+        for item in verdict.breaks { fired[item.code, default: BreakTally()].note(item, of: verdict, money) }
+        for one in WatchedBreak.judged(in: verdict.flow) where !verdict.breaks.contains(where: { $0.code == one.code }) {
+            silent[one.place].add(one.silence(reaches))
         }
+    }
+
+    /// Every break that fired or could have been told not to.
+    var breaks: [BreakCode: BreakTally] {
+        var all = fired
+        for (place, code) in BreakCode.allCases.enumerated() where silent[place].total > 0 {
+            all[code, default: BreakTally()].counts.add(silent[place])
+        }
+        return all
     }
 }

@@ -44,8 +44,9 @@ struct CaseCube: Sendable {
     /// Values of each dimension; place 0 stands for "not told".
     private(set) var values = [[String]](repeating: [""], count: CaseCube.dimensions.count)
     private var places = [[String: UInt16]](repeating: ["": 0], count: CaseCube.dimensions.count)
-    /// Cells by the places of their values.
-    private(set) var cells: [[UInt16]: [Count]] = [:]
+    /// Where the counts of each cell begin, by the places of its values.
+    private(set) var cells: [CubeKey: Int] = [:]
+    private var counts: [Count] = []
     /// Money of the orders on which a measure happened, by cell and measure.
     private(set) var money: [MoneyPlace: FlowMoney] = [:]
     /// Orders that found no cell: there are too many combinations.
@@ -59,7 +60,7 @@ struct CaseCube: Sendable {
 
     /// Where money stands.
     struct MoneyPlace: Hashable, Sendable {
-        var key: [UInt16]
+        var key: CubeKey
         var measure: Int
     }
 
@@ -67,56 +68,104 @@ struct CaseCube: Sendable {
         let told = CaseCube.dimensions.map { dimension in
             dimension == .schemeFallback ? CaseCube.schemeFallback(chain) : verdict.value(of: dimension)
         }
-        var counts: [(measure: Int, isHit: Bool)] = []
-        // In the order of `DriverMeasure.all`.
-        if verdict.paidReach == .yes || verdict.paidReach == .no { counts.append((0, verdict.paidReach == .no)) }
-        if verdict.outcome.everPaid, verdict.lostReach != .unseen { counts.append((1, verdict.lostReach == .yes)) }
-        for (index, one) in WatchedBreak.all.enumerated() {
-            if verdict.breaks.contains(where: { $0.code == one.code }) {
-                counts.append((index + 2, true))
-            } else if CaseCube.canTell(one, of: verdict, reaches) {
-                counts.append((index + 2, false))
+        var noted: [(measure: Int, isHit: Bool)] = []
+        noted.reserveCapacity(DriverMeasure.all.count)
+        // Places of `DriverMeasure.all`.
+        if verdict.paidReach == .yes || verdict.paidReach == .no { noted.append((0, verdict.paidReach == .no)) }
+        if verdict.outcome.everPaid, verdict.lostReach != .unseen { noted.append((1, verdict.lostReach == .yes)) }
+        if !verdict.breaks.isEmpty {
+            for (place, code) in BreakCode.allCases.enumerated() where verdict.breaks.contains(where: { $0.code == code }) {
+                noted.append((place + 2, true))
             }
         }
-        note(told, counts, money: money.map { ($0, verdict.flow) })
+        let isPaid = verdict.outcome.everPaid
+        let gateStep = Verdict.gate(of: verdict.flow)
+        let gate = reaches.firstIndex { $0.step == gateStep } ?? 0
+        for one in WatchedBreak.judged(in: verdict.flow)
+        where one.canTell(reaches, gate: gate, isPaid: isPaid) && !verdict.breaks.contains(where: { $0.code == one.code }) {
+            noted.append((one.place + 2, false))
+        }
+        note(told, noted, money: money.map { ($0, verdict.flow) })
     }
 
     /// Counts one order by its values and what is known of each measure.
-    mutating func note(_ told: [String?], _ counts: [(measure: Int, isHit: Bool)], money amount: (Money, Flow)? = nil) {
-        let key = told.indices.map { place(of: told[$0] ?? "", in: $0) }
-        guard cells[key] != nil || cells.count < Limits.reportCells else {
+    mutating func note(_ told: [String?], _ noted: [(measure: Int, isHit: Bool)], money amount: (Money, Flow)? = nil) {
+        var key = CubeKey()
+        for dimension in told.indices { key[dimension] = place(of: told[dimension] ?? "", in: dimension) }
+        guard let start = start(of: key) else {
             beyond += 1
             return
         }
-        var cell = cells[key] ?? [Count](repeating: Count(), count: DriverMeasure.all.count)
-        cells[key] = nil
-        for (measure, isHit) in counts {
-            cell[measure].orders += 1
+        for (measure, isHit) in noted {
+            counts[start + measure].orders += 1
             guard isHit else { continue }
-            cell[measure].hits += 1
+            counts[start + measure].hits += 1
             if let (amount, flow) = amount { money[MoneyPlace(key: key, measure: measure), default: FlowMoney()].add(amount, flow: flow) }
         }
-        cells[key] = cell
     }
+
+    /// Where the counts of a cell begin; nil when there are too many cells.
+    private mutating func start(of key: CubeKey) -> Int? {
+        if let known = cells[key] { return known }
+        guard cells.count < Limits.reportCells else { return nil }
+        let start = counts.count
+        counts.append(contentsOf: repeatElement(Count(), count: DriverMeasure.all.count))
+        cells[key] = start
+        return start
+    }
+
+    /// What a cell counts for a measure.
+    func count(_ measure: Int, at start: Int) -> Count { counts[start + measure] }
 
     mutating func merge(_ other: CaseCube) {
         beyond += other.beyond
-        for (key, cell) in other.cells.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
-            let mine = key.indices.map { place(of: other.values[$0][Int(key[$0])], in: $0) }
-            guard cells[mine] != nil || cells.count < Limits.reportCells else {
-                beyond += Int(cell[0].orders)
+        var moved = Moved(other)
+        for (key, cell) in other.cells.sorted(by: { $0.key < $1.key }) {
+            let mine = moved.key(key) { place(of: $0, in: $1) }
+            guard let start = start(of: mine) else {
+                beyond += Int(other.counts[cell].orders)
                 continue
             }
-            var sums = cells[mine] ?? [Count](repeating: Count(), count: DriverMeasure.all.count)
-            for index in sums.indices {
-                sums[index].orders += cell[index].orders
-                sums[index].hits += cell[index].hits
+            for measure in DriverMeasure.all.indices {
+                counts[start + measure].orders += other.counts[cell + measure].orders
+                counts[start + measure].hits += other.counts[cell + measure].hits
             }
-            cells[mine] = sums
-            for measure in sums.indices {
-                guard let theirs = other.money[MoneyPlace(key: key, measure: measure)] else { continue }
-                money[MoneyPlace(key: mine, measure: measure), default: FlowMoney()].add(theirs)
+        }
+        for (there, sums) in other.money.sorted(by: { ($0.key.key, $0.key.measure) < ($1.key.key, $1.key.measure) }) {
+            let mine = moved.key(there.key) { place(of: $0, in: $1) }
+            guard cells[mine] != nil else { continue }
+            money[MoneyPlace(key: mine, measure: there.measure), default: FlowMoney()].add(sums)
+        }
+    }
+
+    /// The values of two cubes, as merging them would number them, without their counts.
+    func values(mergedWith other: CaseCube) -> [[String]] {
+        var mine = CaseCube()
+        (mine.values, mine.places) = (values, places)
+        var moved = Moved(other)
+        for key in other.cells.keys.sorted() { _ = moved.key(key) { mine.place(of: $0, in: $1) } }
+        return mine.values
+    }
+
+    /// Places of one cube's values in another one: each value is looked up once.
+    private struct Moved {
+        private let values: [[String]]
+        private var known: [[UInt16?]]
+
+        init(_ cube: CaseCube) {
+            values = cube.values
+            known = values.map { [UInt16?](repeating: nil, count: $0.count) }
+        }
+
+        mutating func key(_ key: CubeKey, place: (_ value: String, _ dimension: Int) -> UInt16) -> CubeKey {
+            var out = CubeKey()
+            for dimension in values.indices {
+                let old = Int(key[dimension])
+                let new = known[dimension][old] ?? place(values[dimension][old], dimension)
+                known[dimension][old] = new
+                out[dimension] = new
             }
+            return out
         }
     }
 
@@ -127,18 +176,6 @@ struct CaseCube: Sendable {
         values[dimension].append(value)
         places[dimension][value] = place
         return place
-    }
-
-    /// Whether the logs of an order on which a break did not fire would show it, and it could fire at all.
-    private static func canTell(_ one: WatchedBreak, of verdict: Verdict, _ reaches: [(step: Step, reach: Reach)]) -> Bool {
-        guard one.isJudged(in: verdict.flow) else { return false }
-        guard let step = one.step else { return true }
-        guard let place = reaches.firstIndex(where: { $0.step == step }) else { return false }
-        // Behind the payment only paid orders can have the fault.
-        if reaches[place].reach == .no, !verdict.outcome.everPaid {
-            return place <= reaches.firstIndex { $0.step == Verdict.gate(of: verdict.flow) } ?? 0
-        }
-        return reaches[place].reach == .yes || reaches[place].reach == .no
     }
 
     /// Whether the wallet was told a URL scheme to return to: `set`, or `none` where the launch URL is logged and names none.

@@ -22,7 +22,9 @@ public struct ConversionCollector: Sendable {
     var stuck = 0
     var stuckMoney = FlowMoney()
     var flows: [Flow: FlowTally] = [:]
-    var breaks: [BreakCode: BreakTally] = [:]
+    var fired: [BreakCode: BreakTally] = [:]
+    /// Orders on which a break did not fire, in the order of ``BreakCode``: one addition an order and break, without a look-up.
+    var silent = [ReachCounts](repeating: ReachCounts(), count: WatchedBreak.count)
     var coverage = CoverageTally()
     var routes = RouteTally()
     var notifies: [String: NotifyTally] = [:]
@@ -85,7 +87,8 @@ public struct ConversionCollector: Sendable {
         stuck += other.stuck
         stuckMoney.add(other.stuckMoney)
         for (flow, tally) in other.flows { flows[flow, default: FlowTally()].merge(tally) }
-        for (code, tally) in other.breaks { breaks[code, default: BreakTally()].merge(tally) }
+        for (code, tally) in other.fired { fired[code, default: BreakTally()].merge(tally) }
+        for place in silent.indices { silent[place].add(other.silent[place]) }
         coverage.merge(other.coverage)
         routes.merge(other.routes)
         for (word, tally) in other.notifies { notifies[word, default: NotifyTally()].merge(tally) }

@@ -63,8 +63,12 @@ struct RouteTally: Sendable {
     private static func firstInstall(_ chain: Chain) -> Reach {
         var found = Reach.unseen
         for event in chain.events where event.witness == .client {
-            if chain.has(.firstInstall, "true", in: event) { return .yes }
-            if chain.has(.firstInstall, "false", in: event) { found = .no }
+            let told: Reach? = chain.withAttributes(of: event) { attributes in
+                guard let value = attributes[.firstInstall] else { return nil }
+                return value.equals("true") ? .yes : value.equals("false") ? .no : nil
+            }
+            if told == .yes { return .yes }
+            if told == .no { found = .no }
         }
         return found
     }

@@ -16,6 +16,18 @@ struct NotifyTally: Sendable {
     var refusals: [String: Int] = [:]
     static let places = 9
 
+    /// Counts one order.
+    mutating func note(deliveries number: Int, acceptedAt: Int?, _ reasons: [String]) {
+        orders += 1
+        deliveries += number
+        for reason in reasons { refusals[reason, default: 0] += 1 }
+        if let acceptedAt {
+            self.acceptedAt[min(acceptedAt, NotifyTally.places) - 1] += 1
+        } else {
+            neverAccepted += 1
+        }
+    }
+
     mutating func merge(_ other: NotifyTally) {
         orders += other.orders
         deliveries += other.deliveries
@@ -43,30 +55,22 @@ extension ConversionCollector {
         }
         guard number > 0 else { return }
         let provider = ProviderDefinition.all.contains { $0.word == word } ? word : "relay"
-        var tally = notifies[provider, default: NotifyTally()]
-        notifies[provider] = nil
-        tally.orders += 1
-        tally.deliveries += number
-        for reason in refusals { tally.refusals[reason, default: 0] += 1 }
-        if let acceptedAt {
-            tally.acceptedAt[min(acceptedAt, NotifyTally.places) - 1] += 1
-        } else {
-            tally.neverAccepted += 1
-        }
-        notifies[provider] = tally
+        notifies[provider, default: NotifyTally()].note(deliveries: number, acceptedAt: acceptedAt, refusals)
     }
 }
 
 extension Delivery {
     /// A delivery that the provider made and that reached us: no probe, no tool, not only the provider's own record (vocabulary §7).
     func isRequest(in chain: Chain) -> Bool {
-        let lines = received + [edge, answered, verified].compactMap { $0 }
-        guard !lines.isEmpty || failed != nil else { return false }
-        return !lines.contains { index in
-            guard chain.events.indices.contains(index) else { return false }
-            let event = chain.events[index]
-            return chain.has(.probe, "true", in: event) || chain.has(.tool, "true", in: event) || chain.has(.agent, "tool", in: event)
-                || chain.has(.agent, "scanner", in: event)
+        guard !received.isEmpty || edge != nil || answered != nil || verified != nil || failed != nil else { return false }
+        func isForeign(_ index: Int?) -> Bool {
+            guard let index, chain.events.indices.contains(index) else { return false }
+            return chain.withAttributes(of: chain.events[index]) { attributes in
+                if attributes[.probe]?.equals("true") == true || attributes[.tool]?.equals("true") == true { return true }
+                guard let agent = attributes[.agent] else { return false }
+                return agent.equals("tool") || agent.equals("scanner")
+            }
         }
+        return !(received.contains(where: isForeign) || isForeign(edge) || isForeign(answered) || isForeign(verified))
     }
 }

@@ -51,24 +51,24 @@ extension ConversionCollector {
         let isRecorded = chain.events.contains { ConversionCollector.recordsPayment($0, in: chain) }
         let marked = verdict.isMarkedPaid
         guard isRecorded || marked == true else { return }
-        var tally = reconciliation[word, default: ReconciliationTally()]
-        reconciliation[word] = nil
-        if isRecorded {
-            switch marked {
-            case true?: tally.both.add(money, flow: verdict.flow)
-            case false?: tally.thereOnly.add(money, flow: verdict.flow)
-            case nil: tally.thereUntold.add(money, flow: verdict.flow)
+        let isCompared = (verdict.paidAt ?? markedAt(verdict)).map { run.providerDays[word]?.covers($0, $0) == true } ?? false
+        let isDiffering = verdict.breaks.contains { $0.code == .amountMismatch }
+        let ordered = isDiffering ? verdict.amount?.assumed(provider: verdict.segments.provider, flow: verdict.flow) : nil
+        let received = isDiffering ? verdict.received(in: chain) : nil
+        let flow = verdict.flow
+        // Counted in place: a tally that is taken out and put back costs more than the counting.
+        func count(_ tally: inout ReconciliationTally) {
+            switch (isRecorded, marked) {
+            case (true, true?): tally.both.add(money, flow: flow)
+            case (true, false?): tally.thereOnly.add(money, flow: flow)
+            case (true, nil): tally.thereUntold.add(money, flow: flow)
+            case (false, _): if isCompared { tally.hereOnly.add(money, flow: flow) } else { tally.hereUncompared.add(money, flow: flow) }
             }
-        } else if let at = verdict.paidAt ?? markedAt(verdict), run.providerDays[word]?.covers(at, at) == true {
-            tally.hereOnly.add(money, flow: verdict.flow)
-        } else {
-            tally.hereUncompared.add(money, flow: verdict.flow)
+            guard isDiffering else { return }
+            tally.differing.add(ordered, flow: flow)
+            if let received { tally.received.add(received, flow: flow) }
         }
-        if verdict.breaks.contains(where: { $0.code == .amountMismatch }) {
-            tally.differing.add(verdict.amount?.assumed(provider: verdict.segments.provider, flow: verdict.flow), flow: verdict.flow)
-            if let received = verdict.received(in: chain) { tally.received.add(received, flow: verdict.flow) }
-        }
-        reconciliation[word] = tally
+        count(&reconciliation[word, default: ReconciliationTally()])
     }
 
     private func markedAt(_ verdict: Verdict) -> Instant? { verdict.steps.first { $0.step == .markedPaid }?.at }

@@ -40,9 +40,12 @@ public struct SegmentCounts: Hashable, Sendable {
 
 /// Orders by segment.
 struct SegmentTally: Sendable {
-    private(set) var values: [SegmentDimension: [String: SegmentCounts]] = [:]
+    /// Values with the places of their counts, in the order of ``SegmentDimension/tables``.
+    private var tables = [[String: Int]](repeating: [:], count: SegmentDimension.tables.count)
+    private var counts: [SegmentCounts] = []
     /// What stands for values beyond the bound.
     static let beyond = "…"
+    private static let hours = (0..<24).map { $0 < 10 ? "0\($0)" : "\($0)" }
 
     mutating func note(_ verdict: Verdict, _ reaches: [(step: Step, reach: Reach)], hour: Int) {
         var counts = SegmentCounts()
@@ -53,20 +56,28 @@ struct SegmentTally: Sendable {
             for one in reaches where one.step == .markedPaid { counts.marked.add(one.reach) }
             counts.lost.add(verdict.lostReach)
         }
-        for dimension in SegmentDimension.tables {
-            let value = dimension == .hour ? (hour < 10 ? "0\(hour)" : "\(hour)") : verdict.value(of: dimension) ?? ""
-            add(counts, dimension, value)
+        for (place, dimension) in SegmentDimension.tables.enumerated() {
+            add(counts, place, dimension == .hour ? SegmentTally.hours[hour] : verdict.value(of: dimension) ?? "")
         }
     }
 
-    private mutating func add(_ counts: SegmentCounts, _ dimension: SegmentDimension, _ value: String) {
-        let isKnown = values[dimension]?[value] != nil || values[dimension]?.count ?? 0 < Limits.reportValues
-        values[dimension, default: [:]][isKnown ? value : SegmentTally.beyond, default: SegmentCounts()].add(counts)
+    /// The values of a dimension with their counts.
+    subscript(dimension: SegmentDimension) -> [String: SegmentCounts] {
+        SegmentDimension.tables.firstIndex(of: dimension).map { tables[$0].mapValues { counts[$0] } } ?? [:]
+    }
+
+    private mutating func add(_ more: SegmentCounts, _ table: Int, _ value: String) {
+        // Nearly always the value is known: one look-up.
+        if let place = tables[table][value] { return counts[place].add(more) }
+        let value = tables[table].count < Limits.reportValues ? value : SegmentTally.beyond
+        if let place = tables[table][value] { return counts[place].add(more) }
+        tables[table][value] = counts.count
+        counts.append(more)
     }
 
     mutating func merge(_ other: SegmentTally) {
-        for dimension in SegmentDimension.tables {
-            for (value, counts) in (other.values[dimension] ?? [:]).sorted(by: { $0.key < $1.key }) { add(counts, dimension, value) }
+        for (table, values) in other.tables.enumerated() {
+            for (value, place) in values.sorted(by: { $0.key < $1.key }) { add(other.counts[place], table, value) }
         }
     }
 }

@@ -27,10 +27,11 @@ struct DriverSearch {
         var ordersBefore = 0
         var hitsBefore = 0
 
-        static func + (a: Sums, b: Sums) -> Sums {
-            Sums(
-                orders: a.orders + b.orders, hits: a.hits + b.hits, ordersBefore: a.ordersBefore + b.ordersBefore,
-                hitsBefore: a.hitsBefore + b.hitsBefore)
+        mutating func add(_ other: Sums) {
+            orders += other.orders
+            hits += other.hits
+            ordersBefore += other.ordersBefore
+            hitsBefore += other.hitsBefore
         }
 
         static func - (a: Sums, b: Sums) -> Sums {
@@ -40,23 +41,13 @@ struct DriverSearch {
         }
     }
 
-    /// One or two values: place of the dimension and of the value; 0 for no second one.
-    struct Candidate: Hashable, Comparable {
-        var first: UInt32
-        var second: UInt32
-
-        static func < (a: Candidate, b: Candidate) -> Bool {
-            (a.second == 0 ? 0 : 1, a.first, a.second) < (b.second == 0 ? 0 : 1, b.first, b.second)
-        }
-    }
-
     private struct Row {
-        var key: [UInt16]
+        var cell: Int
         var sums: Sums
     }
 
     private struct Tested {
-        var candidate: Candidate
+        var candidate: Int
         var kind: Driver.Kind
         var sums: Sums
         var rest: Sums
@@ -65,6 +56,7 @@ struct DriverSearch {
     }
 
     private var values: [[String]]
+    private let cells: DriverCells
     private var rows: [[Row]]
     /// Money of this period's orders, and the sums that tell the currencies of flows.
     private var money: [CaseCube.MoneyPlace: FlowMoney] = [:]
@@ -73,24 +65,32 @@ struct DriverSearch {
     /// Gathers what two periods know, cell by cell.
     private init(now: CaseCube, then: CaseCube?, knowing known: FlowMoney) {
         self.known = known
-        var all = now
-        if let then { all.merge(then) }
-        values = all.values
+        values = then.map { now.values(mergedWith: $0) } ?? now.values
         let places = values.map { list in Dictionary(uniqueKeysWithValues: list.enumerated().map { ($1, UInt16($0)) }) }
-        func translate(_ cube: CaseCube, _ key: [UInt16]) -> [UInt16] {
-            key.indices.map { places[$0][cube.values[$0][Int(key[$0])]] ?? 0 }
+        func translation(_ cube: CaseCube) -> (CubeKey) -> CubeKey {
+            let moved = cube.values.indices.map { dimension in cube.values[dimension].map { places[dimension][$0] ?? 0 } }
+            return { key in
+                var out = CubeKey()
+                for dimension in moved.indices { out[dimension] = moved[dimension][Int(key[dimension])] }
+                return out
+            }
         }
-        var cells: [[UInt16]: (now: [CaseCube.Count]?, then: [CaseCube.Count]?)] = [:]
-        for (key, cell) in now.cells { cells[translate(now, key), default: (nil, nil)].now = cell }
-        for (key, cell) in then?.cells ?? [:] { cells[translate(then ?? now, key), default: (nil, nil)].then = cell }
-        for (place, sums) in now.money { money[CaseCube.MoneyPlace(key: translate(now, place.key), measure: place.measure)] = sums }
-        let sorted = cells.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        let ours = translation(now)
+        var pairs: [CubeKey: (now: Int?, then: Int?)] = [:]
+        for (key, cell) in now.cells { pairs[ours(key), default: (nil, nil)].now = cell }
+        if let then {
+            let theirs = translation(then)
+            for (key, cell) in then.cells { pairs[theirs(key), default: (nil, nil)].then = cell }
+        }
+        for (place, sums) in now.money { money[CaseCube.MoneyPlace(key: ours(place.key), measure: place.measure)] = sums }
+        let sorted = pairs.sorted { $0.key < $1.key }
+        cells = DriverCells(sorted.map(\.key))
         rows = DriverMeasure.all.indices.map { measure in
-            sorted.compactMap { key, pair in
-                let (a, b) = (pair.now?[measure], pair.then?[measure])
-                let sums = Sums(
-                    orders: Int(a?.orders ?? 0), hits: Int(a?.hits ?? 0), ordersBefore: Int(b?.orders ?? 0), hitsBefore: Int(b?.hits ?? 0))
-                return sums.orders + sums.ordersBefore > 0 ? Row(key: key, sums: sums) : nil
+            sorted.enumerated().compactMap { index, pair in
+                let a = pair.value.now.map { now.count(measure, at: $0) } ?? CaseCube.Count()
+                let b = pair.value.then.flatMap { then?.count(measure, at: $0) } ?? CaseCube.Count()
+                let sums = Sums(orders: Int(a.orders), hits: Int(a.hits), ordersBefore: Int(b.orders), hitsBefore: Int(b.hits))
+                return sums.orders + sums.ordersBefore > 0 ? Row(cell: index, sums: sums) : nil
             }
         }
     }
@@ -100,18 +100,20 @@ struct DriverSearch {
         let search = DriverSearch(now: now, then: then, knowing: known)
         let comparing = then != nil
         var all: [Double] = []
-        var measures: [Int] = []
+        // What no threshold lets through needs not be kept: none is above the rate itself.
+        var measures: [(place: Int, tested: [Tested])] = []
         for measure in DriverMeasure.all.indices where search.rows[measure].reduce(0, { $0 + $1.sums.hits }) >= fewestHits {
-            measures.append(measure)
-            all += search.test(search.rows[measure], measure, comparing: comparing).map(\.pValue)
+            let tested = search.test(search.rows[measure], measure, comparing: comparing)
+            all += tested.map(\.pValue)
+            measures.append((measure, tested.filter { $0.pValue <= falseDiscoveryRate }))
         }
         guard let threshold = FalseDiscovery.threshold(all, rate: falseDiscoveryRate) else { return [] }
         var found: [Driver] = []
-        for measure in measures {
-            let excesses = search.name(measure, .excess, threshold, comparing: comparing)
+        for (measure, tested) in measures {
+            let excesses = search.name(measure, .excess, threshold, comparing: comparing, first: tested)
             found += excesses
             guard comparing else { continue }
-            for driver in search.name(measure, .change, threshold, comparing: true)
+            for driver in search.name(measure, .change, threshold, comparing: true, first: tested)
             where !excesses.contains(where: { excess in excess.segment.contains { driver.segment.contains($0) } }) {
                 // An excess that is named says what the segment was before.
                 found.append(driver)
@@ -125,46 +127,48 @@ struct DriverSearch {
     }
 
     /// Names the best segment of a measure, takes its orders out, and goes on.
-    private func name(_ measure: Int, _ kind: Driver.Kind, _ threshold: Double, comparing: Bool) -> [Driver] {
+    ///
+    /// - Parameter first: the tests of all orders.
+    private func name(_ measure: Int, _ kind: Driver.Kind, _ threshold: Double, comparing: Bool, first: [Tested]) -> [Driver] {
         var left = rows[measure]
+        var tested = first
         var found: [Driver] = []
-        while found.count < DriverSearch.perMeasure {
-            let best = test(left, measure, comparing: comparing).filter {
+        while true {
+            let best = tested.filter {
                 $0.kind == kind && $0.pValue <= threshold && DriverSearch.explained($0) >= DriverSearch.fewestExplained
             }.min { ($1.score, $0.candidate) < ($0.score, $1.candidate) }
             guard let best else { break }
             found.append(driver(best, measure, among: left))
-            left.removeAll { DriverSearch.matches($0.key, best.candidate) }
+            guard found.count < DriverSearch.perMeasure else { break }
+            left.removeAll { cells.matches($0.cell, best.candidate) }
+            tested = test(left, measure, comparing: comparing)
         }
         return found
     }
 
     private func test(_ rows: [Row], _ measure: Int, comparing: Bool) -> [Tested] {
         let hidden = DriverMeasure.all[measure].withoutDimensions
-        let open = CaseCube.dimensions.indices.filter { !hidden.contains(CaseCube.dimensions[$0]) }
-        var segments: [Candidate: Sums] = [:]
+        let slots = DriverCells.slots.indices.filter { index in
+            let slot = DriverCells.slots[index]
+            return ![slot.first, slot.second].contains { $0.map { hidden.contains(CaseCube.dimensions[$0]) } ?? false }
+        }
+        var segments = [Sums](repeating: Sums(), count: cells.candidates.count)
         // Orders whose values of the dimensions are known at all.
-        var totals: [UInt32: Sums] = [:]
+        var totals = [Sums](repeating: Sums(), count: DriverCells.slots.count)
         for row in rows {
-            for (index, a) in open.enumerated() where row.key[a] != 0 {
-                let first = DriverSearch.pack(a, row.key[a])
-                segments[Candidate(first: first, second: 0), default: Sums()] =
-                    segments[Candidate(first: first, second: 0), default: Sums()] + row.sums
-                totals[DriverSearch.pair(a, nil), default: Sums()] = totals[DriverSearch.pair(a, nil), default: Sums()] + row.sums
-                for b in open[(index + 1)...] where row.key[b] != 0 {
-                    let both = Candidate(first: first, second: DriverSearch.pack(b, row.key[b]))
-                    segments[both, default: Sums()] = segments[both, default: Sums()] + row.sums
-                    totals[DriverSearch.pair(a, b), default: Sums()] = totals[DriverSearch.pair(a, b), default: Sums()] + row.sums
-                }
+            for slot in slots {
+                let candidate = cells.candidate(of: row.cell, slot: slot)
+                guard candidate != DriverCells.none else { continue }
+                segments[Int(candidate)].add(row.sums)
+                totals[slot].add(row.sums)
             }
         }
         var out: [Tested] = []
-        for (candidate, sums) in segments.sorted(by: { $0.key < $1.key }) {
-            let a = Int(candidate.first >> 16)
-            let b = candidate.second == 0 ? nil : Int(candidate.second >> 16)
-            let rest = (totals[DriverSearch.pair(a, b)] ?? Sums()) - sums
-            guard sums.orders >= DriverSearch.fewestOrders, rest.orders >= DriverSearch.fewestOrders else { continue }
-            let cost = b == nil ? 0 : DriverSearch.penalty
+        for (candidate, sums) in segments.enumerated() where sums.orders >= DriverSearch.fewestOrders {
+            let slot = cells.slotOf[candidate]
+            let rest = totals[slot] - sums
+            guard rest.orders >= DriverSearch.fewestOrders else { continue }
+            let cost = DriverCells.slots[slot].second == nil ? 0 : DriverSearch.penalty
             let p = TwoByTwo.upperTail(sums.hits, of: sums.orders, rest: rest.hits, of: rest.orders)
             let g = TwoByTwo.likelihoodRatio(sums.hits, of: sums.orders, rest: rest.hits, of: rest.orders)
             out.append(Tested(candidate: candidate, kind: .excess, sums: sums, rest: rest, pValue: p, score: g - cost))
@@ -209,8 +213,8 @@ struct DriverSearch {
     /// Money of the orders that it explains.
     private func amounts(_ tested: Tested, _ measure: Int, among rows: [Row]) -> [Driver.Amount] {
         var sums = FlowMoney()
-        for row in rows where DriverSearch.matches(row.key, tested.candidate) {
-            if let more = money[CaseCube.MoneyPlace(key: row.key, measure: measure)] { sums.add(more) }
+        for row in rows where cells.matches(row.cell, tested.candidate) {
+            if let more = money[CaseCube.MoneyPlace(key: cells.keys[row.cell], measure: measure)] { sums.add(more) }
         }
         let hits = Double(max(1, tested.sums.hits))
         let range = DriverSearch.explainedRange(tested)
@@ -233,7 +237,8 @@ struct DriverSearch {
             tested.kind == .excess
             ? TwoByTwo.logOdds(sums.hits, of: sums.orders, rest: rest.hits, of: rest.orders) : DriverSearch.change(sums, rest)
         let spread = ShareRange.Confidence.z99 * odds.variance.squareRoot()
-        let packed: [UInt32] = [tested.candidate.first, tested.candidate.second].filter { $0 != 0 }
+        let candidate = cells.candidates[tested.candidate]
+        let packed: [UInt32] = [candidate.first, candidate.second].filter { $0 != 0 }
         let segment = packed.map { value(of: $0) }
         return Driver(
             measure: measure, segment: segment, kind: tested.kind, orders: sums.orders, hits: sums.hits, restOrders: rest.orders,
@@ -247,11 +252,4 @@ struct DriverSearch {
         let dimension = Int(packed >> 16)
         return SegmentValue(CaseCube.dimensions[dimension], values[dimension][Int(packed & 0xFFFF)])
     }
-
-    private static func matches(_ key: [UInt16], _ candidate: Candidate) -> Bool {
-        [candidate.first, candidate.second].allSatisfy { $0 == 0 || key[Int($0 >> 16)] == UInt16($0 & 0xFFFF) }
-    }
-
-    private static func pack(_ dimension: Int, _ value: UInt16) -> UInt32 { UInt32(dimension) << 16 | UInt32(value) }
-    private static func pair(_ a: Int, _ b: Int?) -> UInt32 { UInt32(a) << 8 | UInt32((b ?? -1) + 1) }
 }

@@ -18,8 +18,8 @@ public struct AlertsReport {
         page.line(
             StyledText(
                 say(
-                    "\(firing) firing, \(rows.filter { $0.state == "pending" }.count) pending; \(rules) rules as of \(time.full(asOf))",
-                    "\(firing) 条触发，\(rows.filter { $0.state == "pending" }.count) 条等待；共 \(rules) 条规则，判定时点 \(time.full(asOf))"),
+                    "\(firing) firing, \(rows.filter { $0.state == "pending" }.count) pending; \(rules) rules\(time.asOf(asOf))",
+                    "\(firing) 条触发，\(rows.filter { $0.state == "pending" }.count) 条等待；共 \(rules) 条规则\(time.asOf(asOf))"),
                 firing > 0 ? .critical : .good))
         for row in rows where row.state != "held" { add(row) }
         addHeld(rows.filter { $0.state == "held" })

@@ -7,7 +7,7 @@ public enum LintJSON {
     public static func append(_ report: LintReport, summary: Summary, to json: inout JSONWriter) {
         json.beginObject()
         json.key("as_of")
-        json.instant(summary.asOf)
+        json.asOf(summary.asOf)
         json.key("ok")
         json.bool(!report.fails(on: .must))
         json.key("client_sources")

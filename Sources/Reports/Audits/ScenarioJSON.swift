@@ -7,7 +7,7 @@ public enum ScenarioJSON {
     public static func append(_ results: [ScenarioResult], summary: Summary, to json: inout JSONWriter) {
         json.beginObject()
         json.key("as_of")
-        json.instant(summary.asOf)
+        json.asOf(summary.asOf)
         json.key("orders")
         json.integer(summary.orders)
         json.key("counts")

@@ -49,7 +49,7 @@ public struct ScenarioReport {
                 say(
                     "\(MoneyText.count(summary.orders)) orders in \(MoneyText.count(summary.inputs.files)) files · times in ",
                     "\(MoneyText.count(summary.inputs.files)) 个文件，\(MoneyText.count(summary.orders)) 笔订单 · 时间按 ")
-                    + time.zoneName(at: summary.asOf) + say(" · as of ", " · 判定时点 ") + time.full(summary.asOf), .dim))
+                    + time.zoneName(at: summary.asOf) + time.asOf(summary.asOf), .dim))
         if !folder.isEmpty { page.paragraph(StyledText(say("lines are in files below ", "以下文件均位于 ") + folder, .dim)) }
     }
 

@@ -9,7 +9,7 @@ public enum ScenarioXML {
         let skipped = results.filter { $0.state == .unobserved || $0.state == .notTried }.count
         var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         out += "<testsuite name=\"paychain scenarios\" tests=\"\(results.count)\" failures=\"\(failed)\" errors=\"0\""
-        out += " skipped=\"\(skipped)\" timestamp=\"\(asOf.rfc3339.prefix(19))\">\n"
+        out += " skipped=\"\(skipped)\"" + (asOf.isUndated ? "" : " timestamp=\"\(asOf.rfc3339.prefix(19))\"") + ">\n"
         for result in results {
             let title = result.definition.title(language)
             out += "  <testcase classname=\"paychain.scenarios\" name=\"\(escaped(result.definition.code))\">\n"

@@ -7,24 +7,46 @@ extension ConversionDocument {
     func overview() -> ReportDocument.Section {
         var blocks: [ReportDocument.Block] = [.faint(period)]
         guard report.orders > 0 else {
-            blocks.append(.notice(.warn, say("No order belongs to this period.", "该时段没有订单。")))
+            blocks.append(.notice(.warn, emptiness))
             return .init(id: "overview", title: say("At a glance", "概览"), blocks: blocks, isBrief: true)
         }
         blocks.append(.notice(tone, headline))
+        if report.stuck > 0 { blocks.append(.notice(.bad, stuck)) }
         blocks.append(.cards(cards))
         blocks += warnings.map { .notice(.warn, $0) }
         let actions = self.actions
         if !actions.isEmpty {
             blocks.append(.paragraph(say("What to do first:", "优先处理：")))
-            blocks.append(.list(actions))
+            blocks.append(.labelled(actions))
         }
         return .init(id: "overview", title: say("At a glance", "概览"), blocks: blocks, isBrief: true)
+    }
+
+    /// Why the period has no orders, as far as is known.
+    private var emptiness: String {
+        var text = say("No order belongs to this period.", "该时段没有订单。")
+        if report.isStoreEmpty {
+            text += say(" ", "") + EmptyStore.paragraph(language)
+        } else if let held = report.held {
+            let (first, last) = (time.day(held.from), time.day(held.to))
+            let days = first == last ? first : "\(first) – \(last)"
+            text += say(" The store's orders are of \(days).", "存储中的订单日期为 \(days)。")
+        }
+        if report.billOnly > 0 {
+            text += say(
+                " \(count(report.billOnly)) stand in provider bills only and count in no rate.",
+                "另有 \(count(report.billOnly)) 笔仅见于渠道账单，不计入任何比率。")
+        }
+        if !report.asOf.isUndated, report.period.from > report.asOf {
+            text += say(" It begins after what the logs tell (as-of).", "该时段在判定时点之后才开始。")
+        }
+        return text
     }
 
     private var period: String {
         let ends = days(report.period) + " " + time.zoneName(at: report.period.from)
         let compared = report.compared.map { say(" · compared with ", " · 对比期 ") + name($0) } ?? ""
-        return ends + compared + say(" · as of ", " · 判定时点 ") + time.full(report.asOf)
+        return ends + compared + time.asOf(report.asOf)
     }
 
     private var cards: [ReportDocument.Card] {
@@ -62,11 +84,21 @@ extension ConversionDocument {
         return difference < 0 ? .bad : .good
     }
 
+    /// Money that came in and for which nothing was given: what cannot wait for the next report.
+    private var stuck: String {
+        let (many, sum) = (count(report.stuck), money(report.stuckMoney))
+        return say(
+            "\(many) paid \(report.stuck == 1 ? "order is" : "orders are") NOT marked paid, \(sum): the payers' money came and they got nothing for it. `paychain orders --stuck` lists them, the oldest first.",
+            "\(many) 笔已支付订单未入账，共 \(sum)：付款人已付款却未得到交付。用 `paychain orders --stuck` 列出，最早的在前。")
+    }
+
     private var headline: String {
         let rate = report.conversion
         let paid = rate.now.counts.yes
+        let point = rate.now.point.map(RateText.percent)
         var text = say(
-            "\(count(paid)) of \(count(report.orders)) orders were paid.", "\(count(report.orders)) 笔订单中 \(count(paid)) 笔已支付。")
+            (point.map { "Conversion \($0): " } ?? "") + "\(count(paid)) of \(count(report.orders)) orders were paid.",
+            (point.map { "转化率 \($0)：" } ?? "") + "\(count(report.orders)) 笔订单中 \(count(paid)) 笔已支付。")
         if let change = rate.change, let then = rate.then {
             switch change.finding {
             case .real, .realAtEqualCoverage:
@@ -114,12 +146,15 @@ extension ConversionDocument {
     }
 
     /// One sentence for each of the costliest breaks: who does what.
-    private var actions: [String] {
+    private var actions: [(label: String, text: String)] {
         report.breaks.filter { $0.lostOrders + $0.atRiskOrders > 0 }.prefix(3).map { row in
             let title = BreakWording.title(row.code)(language)
             let fix = BreakDefinition.of(row.code)?.texts.fix(language) ?? ""
-            return say(
-                "\(row.owner.title.en): “\(title)” (\(cost(row))). \(fix)", "\(row.owner.title.zh)：“\(title)”（\(cost(row))）。\(fix)")
+            let owner = row.owner.title(language)
+            return (
+                owner.prefix(1).uppercased() + owner.dropFirst(),
+                say("“\(title)” (\(cost(row))). \(fix)", "“\(title)”（\(cost(row))）。\(fix)")
+            )
         }
     }
 
@@ -259,7 +294,7 @@ extension ConversionDocument {
                                 Cell(row.breaks.prefix(2).map { BreakWording.title($0.code)(language) }.joined(separator: say(", ", "、"))),
                             ]
                         })),
-                .list(rows.map { "\($0.action.title(language))\(say(": ", "："))\($0.action.adds(language))" }),
+                .labelled(rows.map { ($0.action.title(language), $0.action.adds(language)) }),
                 .faint(
                     say(
                         "Only orders that are paid by proof and whose money is right. The rows overlap: an order may be helped by several actions; do not add them up.",

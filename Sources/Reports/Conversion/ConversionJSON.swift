@@ -8,7 +8,7 @@ public enum ConversionJSON {
         var json = JSONWriter(capacity: 1 << 14)
         json.beginObject()
         json.key("as_of")
-        json.instant(report.asOf)
+        json.asOf(report.asOf)
         json.key("period")
         period(report.period, &json)
         json.key("compared_with")

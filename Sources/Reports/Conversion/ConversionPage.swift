@@ -42,11 +42,14 @@ public struct ConversionPage {
         let period = ConversionDocument(report, language: language, zone: zone).name(report.period)
         let stuck = report.stuckMoney.map { ($0.currency.isEmpty ? "" : $0.currency + " ") + MoneyText.grouped($0.decimal) }
             .joined(separator: " + ")
+        guard report.orders > 0 else {
+            return language == .zh ? "\(name.zh)：\(period) 没有订单" : "\(name.en): \(period) has no orders"
+        }
         let rate = RateText.make(report.conversion.now)
         let (orders, count) = (MoneyText.count(report.orders), MoneyText.count(report.stuck))
         return language == .zh
             ? "\(name.zh)：\(period) 订单 \(orders) 笔，转化率 \(rate)，已支付未入账 \(count) 笔\(stuck.isEmpty ? "" : "（\(stuck)）")"
-            : "\(name.en): \(period) \(orders) orders, conversion \(rate), paid not marked \(count)\(stuck.isEmpty ? "" : " (\(stuck))")"
+            : "\(name.en): \(period) \(orders) \(report.orders == 1 ? "order" : "orders"), conversion \(rate), paid not marked \(count)\(stuck.isEmpty ? "" : " (\(stuck))")"
     }
 }
 

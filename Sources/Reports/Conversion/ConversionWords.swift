@@ -106,13 +106,14 @@ extension SegmentValue {
 }
 
 extension Driver {
-    /// ` (CNY 4,200.00; 99 %: 2,900.00 to 5,600.00)`; empty where no amount is known.
+    /// ` (¥4,200; 99 %: 2,900 to 5,600)`; empty where no amount is known.
     private func moneyText(_ language: Language) -> String {
         let known = money.filter { $0.high.units > 0 }
         guard !known.isEmpty else { return "" }
+        // An estimate has no cents.
         let texts = known.map { amount in
-            let (low, high) = (MoneyText.grouped(amount.low.decimal), MoneyText.grouped(amount.high.decimal))
-            return MoneyText.make([amount.point]) + (language == .zh ? "，99% 区间 \(low)–\(high)" : ", 99 %: \(low) to \(high)")
+            let (low, high) = (MoneyText.estimate(amount.low, alone: false), MoneyText.estimate(amount.high, alone: false))
+            return MoneyText.estimate(amount.point) + (language == .zh ? "，99% 区间 \(low)–\(high)" : ", 99 %: \(low) to \(high)")
         }
         return language == .zh ? "（\(texts.joined(separator: "；"))）" : " (\(texts.joined(separator: "; ")))"
     }

@@ -16,6 +16,7 @@ enum MarkdownText {
         case .paragraph(let text), .faint(let text): return escape(text) + "\n"
         case .notice(let tone, let text): return "> " + (tone == .bad || tone == .warn ? "**!** " : "") + escape(text) + "\n"
         case .list(let items): return items.map { "- \(escape($0))\n" }.joined()
+        case .labelled(let items): return items.map { "- **\(escape($0.label)):** \(escape($0.text))\n" }.joined()
         case .cards(let cards):
             return cards.map { "- **\(escape($0.label)):** \(escape($0.value))\($0.note.isEmpty ? "" : " (\(escape($0.note)))")\n" }
                 .joined()

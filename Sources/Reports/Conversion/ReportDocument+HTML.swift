@@ -14,9 +14,9 @@ extension HTMLWriter {
 
     mutating func draw(_ block: ReportDocument.Block) {
         switch block {
-        case .paragraph(let text): element("p", text: text)
-        case .faint(let text): element("p", ["class": "faint"], text: text)
-        case .notice(let tone, let text): element("p", ["class": "notice " + tone.word], text: text)
+        case .paragraph(let text): element("p", text: HTMLWriter.kept(text))
+        case .faint(let text): element("p", ["class": "faint"], text: HTMLWriter.kept(text))
+        case .notice(let tone, let text): element("p", ["class": "notice " + tone.word]) { $0.prose(HTMLWriter.kept(text)) }
         case .cards(let cards):
             element("div", ["class": "cards"]) { out in
                 for card in cards {
@@ -30,7 +30,17 @@ extension HTMLWriter {
             }
         case .list(let items):
             element("ul") { out in
-                for item in items { out.element("li", text: item) }
+                for item in items { out.element("li", text: HTMLWriter.kept(item)) }
+            }
+        case .labelled(let items):
+            let colon = language == .zh ? "：" : ": "
+            element("ul") { out in
+                for item in items {
+                    out.element("li") { out in
+                        out.element("strong", text: item.label)
+                        out.element("span", text: colon + HTMLWriter.kept(item.text))
+                    }
+                }
             }
         case .table(let table):
             guard table.isFolded else { return draw(table) }
@@ -42,7 +52,9 @@ extension HTMLWriter {
     }
 
     mutating func draw(_ table: ReportDocument.Table) {
-        open("div", ["class": "scroll", "role": "region", "aria-label": table.caption, "tabindex": "0"])
+        // On paper a short table stays whole.
+        let isShort = table.rows.count <= HTMLWriter.shortTable ? " short" : ""
+        open("div", ["class": "scroll" + isShort, "role": "region", "aria-label": table.caption, "tabindex": "0"])
         open("table", ["class": "stack report"])
         element("caption", text: table.caption)
         element("thead") { out in
@@ -54,7 +66,10 @@ extension HTMLWriter {
             for row in table.rows {
                 out.element("tr") { out in
                     for (column, cell) in zip(table.columns, row) {
-                        let classes = [column.kind.className, cell.tone?.word].compactMap { $0 }.filter { !$0.isEmpty && $0 != "info" }
+                        // A phone leaves out cells that say nothing.
+                        let isNothing = cell.bar == nil && (cell.text.isEmpty || cell.text == "–")
+                        let classes = [column.kind.className, cell.tone?.word, isNothing ? "none" : nil].compactMap { $0 }
+                            .filter { !$0.isEmpty && $0 != "info" }
                         out.open("td", ["class": classes.isEmpty ? nil : classes.joined(separator: " "), "data-label": column.title])
                         if let bar = cell.bar { out.draw(bar) } else { out.element("span", text: cell.text) }
                         out.close("td")
@@ -65,6 +80,14 @@ extension HTMLWriter {
         }
         close("table")
         close("div")
+    }
+
+    /// Rows of a table that is not torn in two.
+    private static let shortTable = 14
+
+    /// A number keeps its sign of percent at the end of a line.
+    private static func kept(_ text: String) -> String {
+        text.split(separator: " %", omittingEmptySubsequences: false).joined(separator: "\u{A0}%")
     }
 
     /// A bar without any text in it, so that it may be drawn at any width; the numbers stand beside it.

@@ -22,6 +22,8 @@ struct ReportDocument {
         case notice(Tone, String)
         case cards([Card])
         case list([String])
+        /// A list whose items begin with what is to be found in it: who acts, what it is about.
+        case labelled([(label: String, text: String)])
         case table(Table)
     }
 

@@ -31,6 +31,12 @@ enum ReportText {
         case .faint(let text): page.paragraph(StyledText(text, .dim))
         case .notice(let tone, let text): page.paragraph(StyledText(text, tone == .info ? .bold : tone.style))
         case .list(let items): for item in items { page.paragraph(StyledText(item), first: StyledText("  • ")) }
+        case .labelled(let items):
+            for item in items {
+                var line = StyledText(item.label, .bold)
+                line.append(page.say(Text(en: ": ", zh: "：")) + item.text)
+                page.paragraph(line, first: StyledText("  • "))
+            }
         case .cards(let cards):
             page.table(
                 cards.map {

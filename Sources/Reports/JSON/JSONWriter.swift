@@ -131,6 +131,9 @@ public struct JSONWriter: Sendable {
         string(value.rfc3339)
     }
 
+    /// Writes the moment that a run speaks for; null where no line of its logs had a stamp.
+    public mutating func asOf(_ value: Instant) { instant(value.isUndated ? nil : value) }
+
     private mutating func open(_ byte: UInt8) {
         comma()
         bytes.append(byte)

@@ -6,7 +6,7 @@ public enum SummaryJSON {
     public static func append(_ summary: Summary, to json: inout JSONWriter) {
         json.beginObject()
         json.key("as_of")
-        json.instant(summary.asOf)
+        json.asOf(summary.asOf)
         append(summary.inputs, to: &json)
         json.key("coverage")
         json.beginArray()

@@ -78,7 +78,7 @@ public struct MetricsInput: Sendable {
     /// - Parameter counts: the orders of the summary by what metrics tell apart.
     public mutating func take(_ summary: Summary, _ counts: OrderCounts) {
         (orders, breaks, steps, notifies) = (counts.orders, counts.breaks, counts.steps, counts.notifies)
-        (asOf, inputs, findings) = (summary.asOf, summary.inputs, summary.findings)
+        (asOf, inputs, findings) = (summary.asOf.isUndated ? nil : summary.asOf, summary.inputs, summary.findings)
         sources = summary.coverage.map(\.source)
         (stuckOrders, stuckMoney) = (summary.stuckOrders, summary.stuckAmounts)
     }

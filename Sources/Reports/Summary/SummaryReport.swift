@@ -67,7 +67,7 @@ public struct SummaryReport {
         }
         page.paragraph(
             StyledText(
-                say("times in ", "时间按 ") + time.zoneName(at: summary.asOf) + say(" · as of ", " · 判定时点 ") + time.full(summary.asOf), .dim))
+                say("times in ", "时间按 ") + time.zoneName(at: summary.asOf) + time.asOf(summary.asOf), .dim))
     }
 
     private mutating func outcomes() {

@@ -21,6 +21,22 @@ public enum MoneyText {
     /// Several amounts of different currencies.
     public static func make(_ amounts: [Money]) -> String { amounts.map(make).joined(separator: " + ") }
 
+    /// An amount that is only known about: in whole units from a hundred on.
+    ///
+    /// - Parameter alone: whether its currency stands with it.
+    static func estimate(_ money: Money, alone: Bool = true) -> String {
+        var money = money
+        let one = (0..<min(money.scale, 9)).reduce(Int64(1)) { product, _ in product * 10 }
+        let isMany = money.scale < 10 && money.units.magnitude / UInt64(one) >= 100
+        if isMany {
+            // Half a unit away from zero.
+            let (whole, rest) = money.units.quotientAndRemainder(dividingBy: one)
+            (money.units, money.scale) = (whole + (rest.magnitude * 2 >= UInt64(one) && one > 1 ? rest.signum() : 0), 0)
+        }
+        let text = alone ? make(money) : grouped(money.decimal)
+        return isMany && text.hasSuffix(".00") ? String(text.dropLast(3)) : text
+    }
+
     /// A count with thousands separators.
     public static func count(_ value: some BinaryInteger) -> String { grouped(String(value)) }
 

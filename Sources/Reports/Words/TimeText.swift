@@ -39,6 +39,11 @@ public struct TimeText: Sendable {
         return "\(day(instant)) \(clock(instant))"
     }
 
+    /// ` · as of 2026-11-02 10:02:11`; nothing where no line had a stamp.
+    public func asOf(_ instant: Instant) -> String {
+        instant.isUndated ? "" : (language == .zh ? " · 判定时点 " : " · as of ") + full(instant)
+    }
+
     /// The clock alone on the day of `reference`, else the day too.
     public func brief(_ instant: Instant, on reference: Instant?) -> String {
         guard let reference, instant != .distantPast, instant != .distantFuture, day(instant) == day(reference) else {

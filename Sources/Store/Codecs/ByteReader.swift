@@ -37,7 +37,16 @@ package struct ByteReader {
         }
     }
 
-    package mutating func varint() throws(CodecError) -> UInt64 {
+    @inline(__always) package mutating func varint() throws(CodecError) -> UInt64 {
+        // Most values fit one byte.
+        if position < bytes.count, bytes[position] < 0x80 {
+            defer { position &+= 1 }
+            return UInt64(bytes[position])
+        }
+        return try longVarint()
+    }
+
+    @inline(never) private mutating func longVarint() throws(CodecError) -> UInt64 {
         var value: UInt64 = 0
         var shift: UInt64 = 0
         while true {

@@ -38,7 +38,7 @@ extension Route {
         return .json { json in
             json.beginObject()
             json.key("as_of")
-            json.instant(summary.asOf)
+            json.asOf(summary.asOf)
             json.key("findings")
             json.beginArray()
             for finding in summary.findings { SummaryJSON.append(finding, to: &json) }
@@ -59,7 +59,7 @@ extension Route {
         return .json { json in
             json.beginObject()
             json.key("as_of")
-            json.instant(summary.asOf)
+            json.asOf(summary.asOf)
             SummaryJSON.append(summary.inputs, to: &json)
             json.key("sources")
             json.beginArray()
@@ -103,7 +103,7 @@ extension Route {
             json.key("state")
             json.string(snapshot.tag)
             json.key("as_of")
-            json.instant(snapshot.asOf)
+            json.asOf(snapshot.asOf)
             json.endObject()
         }
     }

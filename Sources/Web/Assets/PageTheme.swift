@@ -11,7 +11,7 @@ enum PageTheme {
         svg.bar .ghost{fill:var(--ghost)}svg.bar .share{fill:var(--bar)}svg.bar{width:200px;margin-top:6px}
         .live{position:fixed;right:16px;bottom:16px;margin:0;background:var(--raised);border:1px solid var(--info);border-radius:8px;padding:8px 12px;z-index:5;box-shadow:0 2px 10px rgba(0,0,0,.2)}.live[hidden]{display:none}.live button{margin-left:10px}
         dl.advice dt{overflow-wrap:anywhere}h2.part{border:0;padding:0;margin:1.2em 0 .3em;font-size:1rem}h2.inline{display:inline;border:0;padding:0;margin:0}details{margin:.7em 0}ul.index{padding-left:1.2em;columns:2;column-gap:32px}ul.index li{break-inside:avoid;margin:.2em 0}
-        tr.chosen td{background:var(--raised)}tbody tr:hover td{background:var(--raised)}
+        .tight{white-space:nowrap}tr.chosen td{background:var(--raised)}tbody tr:hover td{background:var(--raised)}
         @media (max-width:640px){header.site nav{order:3;width:100%;gap:4px 16px}header.site nav a{padding:5px 0}form.search{order:2;width:100%;margin:0}form.search input[type=search]{flex:1;width:auto;min-width:0}header.site .other{margin-left:auto}
         ul.index{columns:1}form.filter{display:grid;grid-template-columns:1fr 1fr}form.filter select,form.filter input:not([type=checkbox]){width:100%}table.stack td.none{display:none}table.stack td::before{flex:none}table.stack td>*{min-width:0;overflow-wrap:anywhere}table.stack td.number{white-space:normal}svg.bar{width:120px}.columns{grid-template-columns:1fr}}
         @media print{header.site,.live,.pager{display:none}}

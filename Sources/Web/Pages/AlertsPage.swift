@@ -46,7 +46,7 @@ extension Route {
         return .json { json in
             json.beginObject()
             json.key("as_of")
-            json.instant(alerts.asOf)
+            json.asOf(alerts.asOf ?? .undated)
             json.key("alerts")
             json.beginArray()
             for row in alerts.rows { row.append(to: &json) }
@@ -92,7 +92,7 @@ extension Call {
 /// Alerts as tables.
 private enum AlertsTable {
     static func write(_ alerts: StoredAlerts, _ deliveries: [AlertDeliveryCount], _ call: Call, to page: inout HTMLWriter) {
-        guard let asOf = alerts.asOf else {
+        guard let asOf = alerts.asOf, !asOf.isUndated else {
             page.element("p", ["class": "notice"]) { page in
                 page.prose(
                     call.say(

@@ -14,7 +14,9 @@ extension Route {
                 "p", ["class": "faint"],
                 text: call.say("A break is a named fault of one order. An order may have several.", "断点是单笔订单的具名故障，一笔订单可有多个。"))
             let breaks = BreaksTable.worstFirst(snapshot.summary.breaks)
-            if breaks.isEmpty {
+            if snapshot.summary.orders == 0 {
+                page.noOrders(call, snapshot.summary)
+            } else if breaks.isEmpty {
                 page.element("p", ["class": "notice good"], text: call.say("No break fired.", "没有出现断点。"))
             } else {
                 BreaksTable.make(call, breaks).write(to: &page)

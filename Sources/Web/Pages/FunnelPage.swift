@@ -8,12 +8,12 @@ extension Route {
     static let funnelPage = Route(
         "/funnel", .page, Text(en: "the funnel by flow, with filters", zh: "按流程的漏斗，可筛选"), parameters: OrderQuery.parameters
     ) { (call) throws(WebFailure) in
-        let state = try call.read { _, snapshot in snapshot.tag }
+        let (state, summary) = try call.read { _, snapshot in (snapshot.tag, snapshot.summary) }
         let funnels = try FunnelCount.make(call)
         return Frame.page(call, title: call.say("Funnel", "漏斗"), current: "/funnel", state: state) { page in
             page.element("h1", text: call.say("Funnel", "漏斗"))
             FilterForm.write(call, action: "/funnel", to: &page)
-            if funnels.isEmpty { page.element("p", ["class": "notice"], text: call.say("No order fits.", "没有符合条件的订单。")) }
+            if funnels.isEmpty { page.noOrders(call, summary) }
             page.element(
                 "p", ["class": "faint"],
                 text: call.say(

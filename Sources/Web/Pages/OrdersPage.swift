@@ -13,14 +13,14 @@ extension Route {
     ) { (call) throws(WebFailure) in
         let asOf = try call.read { _, snapshot in snapshot.asOf }
         let query = try OrderQuery(call, asOf: asOf)
-        let (page, total, state) = try call.read { (store, snapshot) throws(StoreError) in
+        let (page, total, snapshot) = try call.read { (store, snapshot) throws(StoreError) in
             let total = query.isEmpty ? snapshot.summary.orders : try call.reader.count(query.filter, in: store, snapshot)
-            return (try store.page(query.filter, after: query.after, count: Limits.ordersPerPage), total, snapshot.tag)
+            return (try store.page(query.filter, after: query.after, count: Limits.ordersPerPage), total, snapshot)
         }
-        return Frame.page(call, title: call.say("Orders", "订单"), current: "/orders", state: state) { html in
+        return Frame.page(call, title: call.say("Orders", "订单"), current: "/orders", state: snapshot.tag) { html in
             html.element("h1", text: call.say("Orders", "订单"))
             FilterForm.write(call, action: "/orders", to: &html)
-            OrdersList.write(page, total: total, isFiltered: !query.isEmpty, call, to: &html)
+            OrdersList.write(page, total: total, isFiltered: !query.isEmpty, snapshot.summary, call, to: &html)
         }
     }
 
@@ -99,12 +99,11 @@ enum FilterForm {
 
 /// A page of orders as a table, with the way to the next one.
 enum OrdersList {
-    static func write(_ list: OrderListPage, total: Int, isFiltered: Bool, _ call: Call, to page: inout HTMLWriter) {
+    static func write(_ list: OrderListPage, total: Int, isFiltered: Bool, _ summary: Summary, _ call: Call, to page: inout HTMLWriter) {
         let isMany = isFiltered && total > Limits.ordersCounted
         let count = MoneyText.count(min(total, isMany ? Limits.ordersCounted : total))
         guard !list.rows.isEmpty else {
-            page.element("p", ["class": "notice"], text: call.say("No order fits.", "没有符合条件的订单。"))
-            return
+            return page.noOrders(call, summary)
         }
         var table = PageTable(
             isMany

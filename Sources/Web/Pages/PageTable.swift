@@ -36,7 +36,8 @@ struct PageTable {
                 page.element("thead") { page in
                     page.element("tr") { page in
                         for column in columns {
-                            page.element("th", ["scope": "col", "class": column.isNumber ? "number" : nil], text: column.title)
+                            let style = column.isNumber ? "number" : PageTable.isShort(column.title) ? "tight" : nil
+                            page.element("th", ["scope": "col", "class": style], text: column.title)
                         }
                     }
                 }
@@ -59,8 +60,13 @@ struct PageTable {
     /// A phone leaves out cells that say nothing.
     private static func style(_ cell: Cell, _ column: Column) -> String? {
         if case .text("–") = cell { return column.isNumber ? "number none" : "none" }
-        return column.isNumber ? "number" : nil
+        if column.isNumber { return "number" }
+        if case .text(let text) = cell, isShort(text) { return "tight" }
+        return nil
     }
+
+    /// A word or a length of time is not torn for the sake of a long text beside it.
+    private static func isShort(_ text: String) -> Bool { text.count <= 11 }
 
     private static func write(_ cell: Cell, to page: inout HTMLWriter) {
         switch cell {
@@ -68,6 +74,15 @@ struct PageTable {
         case .link(let text, let address): page.element("a", ["href": address], text: text)
         case .tag(let text, let tone): page.element("span", ["class": "tag \(tone)"], text: text)
         case .written(let write): write(&page)
+        }
+    }
+}
+
+extension HTMLWriter {
+    /// Why a list of orders is empty: nothing fits the filter, or there is nothing at all.
+    mutating func noOrders(_ call: Call, _ summary: Summary) {
+        element("p", ["class": "notice"]) { page in
+            page.prose(summary.orders == 0 ? EmptyStore.paragraph(call.language) : call.say("No order fits.", "没有符合条件的订单。"))
         }
     }
 }

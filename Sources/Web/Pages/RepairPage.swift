@@ -77,6 +77,7 @@ private struct RepairList {
     func write(_ list: OrderListPage, _ orders: [StoredOrder], to page: inout HTMLWriter) {
         let count = MoneyText.count(summary.stuckOrders)
         page.element("h1", text: call.say("Repair list", "补单清单"))
+        guard summary.orders > 0 else { return page.noOrders(call, summary) }
         guard !orders.isEmpty else {
             page.element("p", ["class": "notice good"], text: call.say("No paid order is stuck.", "没有已支付未入账的订单。"))
             return

@@ -27,15 +27,16 @@ private struct StartPage {
     func write(to page: inout HTMLWriter) {
         guard snapshot.run != nil else {
             page.element("h1", text: say("Nothing has been analysed yet", "尚未分析任何日志"))
-            page.element(
-                "p",
-                text: say(
-                    "`paychain analyze PATH… --db FILE` or `paychain watch` fills this store.",
-                    "`paychain analyze 路径… --db 文件` 或 `paychain watch` 会写入此存储。"))
+            page.element("p") { page in
+                page.prose(
+                    say(
+                        "`paychain analyze PATH… --db FILE` or `paychain watch` fills this store.",
+                        "`paychain analyze 路径… --db 文件` 或 `paychain watch` 会写入此存储。"))
+            }
             return
         }
         headline(&page)
-        cards(&page)
+        if summary.orders == 0 { page.noOrders(call, summary) } else { cards(&page) }
         breaks(&page)
         outcomes(&page)
         findings(&page)
@@ -52,8 +53,8 @@ private struct StartPage {
         page.element(
             "p", ["class": "faint"],
             text: say(
-                "\(orders) orders · as of \(call.time.full(summary.asOf)) · times in \(call.time.zoneName(at: summary.asOf))",
-                "\(orders) 笔订单 · 判定时点 \(call.time.full(summary.asOf)) · 时间按 \(call.time.zoneName(at: summary.asOf))"))
+                "\(orders) orders\(call.time.asOf(summary.asOf)) · times in \(call.time.zoneName(at: summary.asOf))",
+                "\(orders) 笔订单\(call.time.asOf(summary.asOf)) · 时间按 \(call.time.zoneName(at: summary.asOf))"))
     }
 
     private func cards(_ page: inout HTMLWriter) {

@@ -39,7 +39,7 @@ extension OrderPage {
                     page.element("li") { page in
                         page.element("a", ["href": "#e\(index + 1)"], text: "#\(index + 1)")
                         page.text(" ")
-                        page.element("span", ["class": "mono"], text: words.reference(index))
+                        page.element("span", ["class": "mono"], text: reference(index))
                         page.text(" " + words.events.make(chain.events[index]))
                         // Here the line is open: on paper nothing can be unfolded.
                         if let bytes = rawLines?[index] { record(bytes, &page) }
@@ -59,7 +59,7 @@ extension OrderPage {
     func nextSteps(_ page: inout HTMLWriter) {
         let open = words.actionable
         guard !open.isEmpty else { return }
-        page.element("h2", text: say("What to do next", "下一步"))
+        page.element("h2", ["id": "next"], text: say("What to do next", "下一步"))
         if let first = words.first {
             page.element("p", ["class": "notice bad"]) { $0.element("strong", text: first) }
         }

@@ -164,11 +164,11 @@ extension OrderPage {
     /// Where the event was read, with its original line to unfold.
     private func source(_ index: Int, _ page: inout HTMLWriter) {
         guard let rawLines else {
-            page.element("div", ["class": "mono faint ref"], text: words.reference(index))
+            page.element("div", ["class": "mono faint ref"], text: reference(index))
             return
         }
         page.element("details") { page in
-            page.element("summary", ["class": "mono faint ref"], text: words.reference(index))
+            page.element("summary", ["class": "mono faint ref"], text: reference(index))
             guard let bytes = rawLines[index] else {
                 page.element("p", ["class": "warn"], text: say("the original line cannot be read any more", "原始日志行已无法读取"))
                 return

@@ -23,6 +23,10 @@ public struct OrderPage {
     let words: OrderWords
     let rawLines: [Int: [UInt8]]?
     let place: Place
+    /// What the paths of all evidence begin with: said once, where it would tear every line.
+    let folder: String
+    /// A shorter one stays where it is.
+    private static let longFolder = 24
 
     /// Makes a page.
     ///
@@ -40,6 +44,8 @@ public struct OrderPage {
     ) {
         words = OrderWords(verdict: verdict, chain: chain, run: run, sources: sources, time: time)
         (self.rawLines, self.place) = (rawLines, place)
+        let folder = ScenarioReport.commonFolder(of: chain.events.indices.map(words.reference))
+        self.folder = folder.utf8.count > OrderPage.longFolder ? folder : ""
     }
 
     var verdict: Verdict { words.verdict }
@@ -61,6 +67,7 @@ public struct OrderPage {
     public func write(to page: inout HTMLWriter) {
         page.element("h1", text: title)
         answer(&page)
+        act(&page)
         facts(&page)
         ladder(&page)
         breaks(&page)
@@ -84,6 +91,20 @@ public struct OrderPage {
         }
     }
 
+    /// Who does what, before anything else: the rest of the page proves it.
+    private func act(_ page: inout HTMLWriter) {
+        guard let item = words.actionable.first(where: { $0.code == verdict.primaryBreak }) ?? words.actionable.first else { return }
+        page.element("p", ["class": "act"]) { page in
+            if let first = words.first { page.element("strong", text: first + say(" ", "")) }
+            page.element("strong", text: say("To act: ", "负责：") + page.say(item.owner.title) + say(". ", "。"))
+            if let fix = BreakDefinition.of(item.code)?.texts.fix { page.prose(page.say(fix) + " ") }
+            page.element("a", ["href": "#next"], text: say("All steps", "全部步骤"))
+        }
+    }
+
+    /// `file:line` of an event, below ``folder``.
+    func reference(_ index: Int) -> String { String(words.reference(index).dropFirst(folder.count)) }
+
     private func facts(_ page: inout HTMLWriter) {
         page.newline()
         page.element("dl", ["class": "facts"]) { page in
@@ -103,7 +124,12 @@ public struct OrderPage {
                 fact(&page, alias.name, shown + (more > 0 ? "  +\(more)" : ""), "mono")
             }
         }
-        page.element("p", ["class": "faint"], text: words.moment)
+        page.element("p", ["class": "faint"]) { page in
+            page.text(words.moment)
+            guard !folder.isEmpty else { return }
+            page.text(say(" · files are below ", " · 文件均位于 "))
+            page.element("span", ["class": "mono"], text: folder)
+        }
     }
 
     private func fact(_ page: inout HTMLWriter, _ name: String, _ value: String, _ style: String? = nil) {
