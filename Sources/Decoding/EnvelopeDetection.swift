@@ -47,6 +47,7 @@ struct EnvelopeDetection {
         let json = jsonLines(lines, clock)
         if json.lines == trial.all {
             result.take(json)
+            result.noteRequests(lines)
             return result
         }
         let (special, lastResort) = trial.forms()
@@ -84,7 +85,19 @@ struct EnvelopeDetection {
         }
         if result.isEmpty, let lastResort { result.texts = [lastResort.format] }
         for format in result.texts { result.takeName(of: format) }
+        result.noteRequests(lines)
         return result
+    }
+
+    /// A stream of requests is an access log whatever frames its lines: with nothing of payments in it, it covers no application.
+    private mutating func noteRequests(_ lines: [Bytes]) {
+        guard origin == .application || origin == .unknown else { return }
+        var requests = 0
+        var others = 0
+        for line in lines {
+            if RequestInWords.isRequest(line) { requests += 1 } else if !line[0].isBlank, line[0] != UInt8(ascii: "#") { others += 1 }
+        }
+        if requests > 0, requests >= others { origin = .access }
     }
 
     /// Takes the only text form.

@@ -56,10 +56,13 @@ struct HeaderCursor {
         return text.slice(start, at)
     }
 
-    /// What stands in brackets here; nil when no bracket opens here.
+    /// What stands in brackets here; nil when no bracket opens here. The tag of a client's lines is never a part of a header.
     mutating func bracket() -> Bytes? {
         let start = i
-        guard eat(UInt8(ascii: "[")) else { return nil }
+        guard eat(UInt8(ascii: "[")), !text.has("PayCallback]", at: start &+ 1) else {
+            i = start
+            return nil
+        }
         guard let inside = until(UInt8(ascii: "]")) else {
             i = start
             return nil

@@ -67,6 +67,6 @@ public struct Recognizer: Sendable {
         serverEvent, appStoreNotification, stripeEvent, paypalEvent, stripeObject, paypalTransaction, webhookSignature, alipayQueryAnswer,
         alipayNotify, wechatEnvelope, wechatTransaction, wechatXML, alipayReturn, alipayRecord, alipayCreate, goRequestDump,
         appStoreHistory, appStoreNotificationDecoded, appStoreNotificationV1, appStoreTransaction, verificationException, receiptAnswer,
-        storeQuestion, failedHandler,
+        storeQuestion, refusedInWords, failedHandler,
     ]
 }

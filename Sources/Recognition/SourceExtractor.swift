@@ -30,6 +30,8 @@ public struct SourceExtractor: ~Copyable {
     var signedReader: SignedReader?
     var tally: SourceTally
     var decoder: RecordDecoder?
+    /// Requests whose answers stand in later records.
+    var openRequests = OpenRequests()
     private var bill: BillReader
     private var table: TableReader
     /// What stamps without a zone mean in this source.
@@ -100,7 +102,7 @@ public struct SourceExtractor: ~Copyable {
                 line.holds(" HTTP/") && (line.holds(" HTTP/1") || line.holds(" HTTP/2") || line.holds(" HTTP/3"))
                 || line.holds("\"request_") && (line.holds("\"request_uri\"") || line.holds("\"request_method\""))
             let hasMethod = line.holds("\"GET ") || line.holds("\"POST ") || line.holds("\"HEAD ") || line.holds("request_")
-            if isRequest && hasMethod || line.has("[GIN] ", at: 0) {
+            if isRequest && hasMethod || line.has("[GIN] ", at: 0) || RequestInWords.isRequest(line) {
                 requests += 1
             } else {
                 others += 1

@@ -38,6 +38,7 @@ final class RequestRules: Sendable {
         "/notify", "/callback", "/webhook", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status",
         "/order/status",
         "/order/query",
+        "Completed 2", "Completed 3", "Completed 4", "Completed 5", "\"res\":{\"statusCode\":",
         "/orders/query", "/pay/query", "/payment/status", "queryOrder", "/orderquery",
     ]
 
