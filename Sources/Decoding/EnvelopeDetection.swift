@@ -37,6 +37,11 @@ struct EnvelopeDetection {
             result.name = "\(transport.name)"
             return result
         }
+        // One line of a journal's record has its header, all of them look like logfmt.
+        if lines[0].has("__CURSOR=s=") {
+            result.take(.journalExport)
+            return result
+        }
         var trial = TrialReading(lines, clock)
         // A form that every line has is the only one, whatever else the lines would fit: so it is for most files, and one look at their
         // first line tells of each other form that it is not theirs.

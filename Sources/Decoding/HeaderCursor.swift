@@ -56,13 +56,13 @@ struct HeaderCursor {
         return text.slice(start, at)
     }
 
-    /// What stands in brackets here; nil when no bracket opens here. The tag of a client's lines is never a part of a header.
+    /// Whether the tag of a client's lines stands here: it is the text's, whatever pattern of brackets is around it.
+    var isAtTag: Bool { text.has("[PayCallback]", at: i) }
+
+    /// What stands in brackets here; nil when no bracket opens here.
     mutating func bracket() -> Bytes? {
         let start = i
-        guard eat(UInt8(ascii: "[")), !text.has("PayCallback]", at: start &+ 1) else {
-            i = start
-            return nil
-        }
+        guard eat(UInt8(ascii: "[")) else { return nil }
         guard let inside = until(UInt8(ascii: "]")) else {
             i = start
             return nil

@@ -36,6 +36,8 @@ public enum RequestInWords {
             line.holdsText("\"GET\"") || line.holdsText("\"POST\"") || line.holdsText("\"HEAD\"") || line.holdsText("\"PUT\"")
                 || line.holdsText("\"DELETE\"") || line.holdsText("\"OPTIONS\"")
         else { return line.holdsText("\"res\":{\"statusCode\":") }
+        // A provider's document names methods for its links.
+        guard !line.holdsText("\"rel\"") else { return false }
         return line.findAnyCase("status") != nil || line.holdsText("\"response_code\"") || line.holdsText("\"incoming request\"")
     }
 
@@ -259,7 +261,7 @@ public enum RequestInWords {
     }
 
     /// The user agent, as far as it tells who asked: a browser's or provider's, or a tool's.
-    private static func agent(in text: Bytes) -> Bytes {
+    static func agent(in text: Bytes) -> Bytes {
         for word in ["Mozilla/", "App Store/", "Stripe/", "PayPal/"] as [StaticString] {
             guard let at = text.find(word) else { continue }
             let exact = text.slice(at, at &+ 11)
@@ -272,7 +274,10 @@ public enum RequestInWords {
         }
         for word in ["curl/", "Wget/", "PostmanRuntime", "python-requests", "ApiPOST", "Apifox", "okhttp/", "kube-probe"] as [StaticString]
         {
-            if let at = text.find(word) { return text.slice(at, text.wordEnd(from: at)) }
+            guard let at = text.find(word) else { continue }
+            var end = at
+            while end < text.count, !isSeparator(text[end]), text[end] != UInt8(ascii: "}"), text[end] != UInt8(ascii: "\"") { end &+= 1 }
+            return text.slice(at, end)
         }
         return .none
     }

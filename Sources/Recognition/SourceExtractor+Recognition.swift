@@ -37,7 +37,10 @@ extension SourceExtractor {
 
     /// Looks at a request. `anchored`: its path stood in an earlier record than its answer.
     mutating func recognise(_ request: AccessRequest, anchored: Bool = false) {
-        guard let (event, number) = plan.rules.event(of: request, in: anchored ? request.target : reading.record.message) else { return }
+        guard
+            let (event, number) = plan.rules.event(of: request, in: anchored ? request.target : reading.record.message)
+                ?? learntEvent(of: request)
+        else { return }
         let query = URLTarget(request.target).query
         if query.count > 0 { scan(query, expands: number == nil) }
         _ = reading.putRequest(request, event: event, number: number)

@@ -32,6 +32,8 @@ public struct SourceExtractor: ~Copyable {
     var decoder: RecordDecoder?
     /// Requests whose answers stand in later records.
     var openRequests = OpenRequests()
+    /// Endpoints that orders of this log taught, compiled, and how many they were.
+    var ownEndpoints = (count: 0, table: EndpointTable([]))
     private var bill: BillReader
     private var table: TableReader
     /// What stamps without a zone mean in this source.

@@ -13,6 +13,8 @@ struct OpenRequests {
     private var entries: [Entry] = []
     /// Requests that wait at most: a server that answers none of so many has lost their ends.
     private static let bound = 256
+    /// Endpoints of one log that are compiled while it is read; a log with more of them names no order in a way known here.
+    static let ownBound = 64
 
     /// Notes the beginning of a request.
     mutating func begin(_ name: UInt64, method: Bytes, target: Bytes) {
@@ -30,6 +32,16 @@ struct OpenRequests {
 }
 
 extension SourceExtractor {
+    /// What a request is by the endpoints that orders of the same log taught before it: an application that prints its own requests is read
+    /// before the others' endpoints are known.
+    mutating func learntEvent(of request: AccessRequest) -> (event: EventKind, number: Bytes?)? {
+        guard !reading.learnt.notify.isEmpty, request.method.equals("POST") else { return nil }
+        if ownEndpoints.count != reading.learnt.notify.count, reading.learnt.notify.count <= OpenRequests.ownBound {
+            ownEndpoints = (reading.learnt.notify.count, EndpointTable(reading.learnt.notify))
+        }
+        return ownEndpoints.table.match(URLTarget(request.target)).map { (.notifyReceived, $0) }
+    }
+
     /// Looks for a request that the record prints in its own words or fields; true when it was one, evidence or not.
     mutating func recognisePrintedRequest() -> Bool {
         // A delivery's own parameters say more than its request line.

@@ -35,6 +35,8 @@ final class RequestRules: Sendable {
 
     /// Literals of the usual words.
     static let usualAnchors: [StaticString] = [
+        // A request to an endpoint that an order of the same log teaches.
+        "POST",
         "/notify", "/callback", "/webhook", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status",
         "/order/status",
         "/order/query",

@@ -78,8 +78,8 @@ extension Reading {
         while start > 0, !text[start &- 1].isBlank { start &-= 1 }
         let word = text.slice(start, end)
         if RecordLevel(word: word) != nil { return true }
-        return word.contains { $0.isDigit } && word.allSatisfy { $0.isIdentifier }
-            || word.first(46).map { $0 > 0 } == true && !word.holds("..")
+        let isNumber = word.contains { $0.isDigit } && word.allSatisfy { $0.isIdentifier || $0 == 58 || $0 == 46 || $0 == 44 || $0 == 43 }
+        return isNumber || word.first(46).map { $0 > 0 } == true && !word.holds("..")
     }
 
     /// Nothing, or keys with values, or an object.

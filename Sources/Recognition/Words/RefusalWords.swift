@@ -37,10 +37,22 @@ enum RefusalWords {
         "no such order",
     ]
 
+    /// Whether a text speaks of a notify, and not only of the address that a request of ours names for it.
+    private static func speaksOfNotify(_ text: Bytes) -> Bool {
+        for subject in subjects {
+            var from = 0
+            while let at = text.findAnyCase(subject, from: from) {
+                from = at &+ subject.utf8CodeUnitCount
+                if !text.hasAnyCase("_url", at: from), !text.hasAnyCase("url", at: from) { return true }
+            }
+        }
+        return false
+    }
+
     /// Why a text says that a notify was refused; nil for any other text.
     static func reason(in text: Bytes) -> StaticString? {
         for phrase in exact where text.holds(phrase) { return "signature" }
-        guard subjects.contains(where: { text.holdsAnyCase($0) }), !answers.contains(where: { text.holdsAnyCase($0) }) else { return nil }
+        guard speaksOfNotify(text), !answers.contains(where: { text.holdsAnyCase($0) }) else { return nil }
         if signature.contains(where: { text.holdsAnyCase($0) }) { return "signature" }
         if amount.contains(where: { text.holdsAnyCase($0) }) { return "amount" }
         return order.contains(where: { text.holdsAnyCase($0) }) ? "order_unknown" : nil
