@@ -38,7 +38,7 @@ struct EnvelopeDetection {
             return result
         }
         // One line of a journal's record has its header, all of them look like logfmt.
-        if lines[0].has("__CURSOR=s=") {
+        if lines.count > 1, lines[0].has("__CURSOR=s="), lines[1].has("__REALTIME_TIMESTAMP=") {
             result.take(.journalExport)
             return result
         }

@@ -65,6 +65,8 @@ extension EnvelopeFormat {
         guard !clock.isHeaderOnly else { return true }
         let start = offset &+ found.start
         headerLevel(line.slice(offset, start), &record)
+        // glog's letter is part of the stamp.
+        if record.level == .none, line.at(start &+ 1).isDigit, let level = RecordLevel(letter: line.at(start)) { record.level = level }
         var cursor = HeaderCursor(line, at: start &+ found.stamp.length)
         if found.isBracketed, let close = line.slice(0, cursor.i &+ 96).first(UInt8(ascii: "]"), from: cursor.i) {
             let words = line.slice(cursor.i, close)
