@@ -60,7 +60,8 @@ public struct Recognizer: Sendable {
     static let tagged: [Recognizer] = [
         payCallbackEvent, storeKitLine, storePurchaseResult, storeProducts, bridgeResult, receiptUpload, cardPage, webSession, paymentSheet,
         sdkResult, walletIntercept, walletUnavailable, walletOpen, universalLink, urlScheme,
-        pendingQuery, foregrounding, checkoutFailure,
+        frameworkResult, frameworkIntercept, frameworkOpen, frameworkReturn, frameworkForeground, pendingQuery, foregrounding,
+        checkoutFailure,
     ]
     static let system: [Recognizer] = [systemWalletUnavailable, unknownScheme, transportSecurity]
     static let server: [Recognizer] = [
