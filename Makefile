@@ -33,7 +33,6 @@ test: install-dependencies lint
 	swift test --skip-build --disable-xctest
 
 # Beside DuckDB, ClickHouse, polars, gzip and awk, on 0.2 and 2 GB; then look-ups in a store of a million orders. Writes Benchmarks/RESULTS.md.
-# Beside DuckDB, ClickHouse, polars, gzip and awk, on 0.2 and 2 GB; then look-ups in a store of a million orders. Writes Benchmarks/RESULTS.md.
 bench: build
 	python3 Benchmarks/bench.py $(PAYCHAIN)
 

@@ -45,6 +45,13 @@ extension UnsafeRawBufferPointer {
         return found < count &- from ? from &+ found : nil
     }
 
+    /// Offset of the first place that holds `bytes`, or nil.
+    @inlinable public func find(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        guard let base = baseAddress, let other = bytes.baseAddress else { return bytes.count == 0 ? 0 : nil }
+        let found = cscan_find(base, count, other, bytes.count)
+        return found < count ? found : nil
+    }
+
     /// Offset of the first place at or behind `from` that holds the ASCII `text` in any case, or nil; `text` is lower case.
     @inlinable public func findAnyCase(_ text: StaticString, from: Int = 0) -> Int? {
         guard let base = baseAddress, from >= 0, from <= count else { return nil }

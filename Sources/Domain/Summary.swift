@@ -77,9 +77,12 @@ public struct Summary: Sendable {
         public var conversion: Double
         /// Median seconds from order_created, where known.
         public var medianSeconds: Double?
+        /// Orders of which the logs cannot tell whether they reached it: as many more may have.
+        public var unobserved: Int
         /// Makes a step.
-        public init(step: Step, orders: Int, conversion: Double, medianSeconds: Double?) {
+        public init(step: Step, orders: Int, conversion: Double, medianSeconds: Double?, unobserved: Int = 0) {
             (self.step, self.orders, self.conversion, self.medianSeconds) = (step, orders, conversion, medianSeconds)
+            self.unobserved = unobserved
         }
     }
 

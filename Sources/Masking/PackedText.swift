@@ -56,7 +56,7 @@ enum PackedText {
     private static func mayHide(_ run: UnsafeRawBufferPointer, isMixed: Bool) -> Bool {
         var piece = run[...]
         while piece.count >= least {
-            if isMixed, looksPacked(piece) { return true }
+            if isMixed, looksPacked(UnsafeRawBufferPointer(rebasing: piece)) { return true }
             if isSecret(piece) { return true }
             guard let border = piece.firstIndex(where: isBorder) else { return false }
             piece = piece[(border + 1)...]
@@ -64,10 +64,47 @@ enum PackedText {
         return false
     }
 
-    /// Whether twelve signs unpack to nine bytes of text.
-    private static func looksPacked(_ run: Slice<UnsafeRawBufferPointer>) -> Bool {
-        guard let bytes = unpack(run.prefix(12)) else { return false }
-        return bytes.allSatisfy { $0 >= 32 && $0 != 127 || $0 == 9 || $0 == 10 || $0 == 13 }
+    /// Whether twelve signs unpack to nine bytes that text may begin with: characters of UTF-8, no control characters.
+    static func looksPacked(_ signs: UnsafeRawBufferPointer) -> Bool {
+        guard signs.count >= 12 else { return false }
+        // How many bytes of a character are still to come.
+        var open = 0
+        for index in stride(from: 0, to: 12, by: 4) {
+            var bits: UInt32 = 0
+            for place in index..<(index + 4) {
+                guard let value = value(of: signs[place]) else { return false }
+                bits = bits << 6 | UInt32(value)
+            }
+            for place in 0..<3 {
+                let byte = UInt8(truncatingIfNeeded: bits >> UInt32(16 - 8 * place))
+                if open > 0 {
+                    guard byte & 0xC0 == 0x80 else { return false }
+                    open -= 1
+                    continue
+                }
+                switch byte {
+                case 32..<127, 9, 10, 13: break
+                case 0xC2...0xDF: open = 1
+                case 0xE0...0xEF: open = 2
+                case 0xF0...0xF4: open = 3
+                default: return false
+                }
+            }
+        }
+        return true
+    }
+
+    /// The six bits of a sign of either alphabet.
+    @inline(__always)
+    private static func value(of sign: UInt8) -> UInt8? {
+        switch sign {
+        case 65...90: sign - 65
+        case 97...122: sign - 71
+        case 48...57: sign + 4
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        default: nil
+        }
     }
 
     static func isSecret(_ run: some Collection<UInt8>) -> Bool {
@@ -85,15 +122,7 @@ enum PackedText {
         var bits: UInt32 = 0
         var count = 0
         for byte in run {
-            let value: UInt8
-            switch byte {
-            case 65...90: value = byte - 65
-            case 97...122: value = byte - 71
-            case 48...57: value = byte + 4
-            case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
-            case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
-            default: return nil
-            }
+            guard let value = value(of: byte) else { return nil }
             bits = bits << 6 | UInt32(value)
             count += 6
             if count >= 8 {
@@ -106,7 +135,7 @@ enum PackedText {
 
     /// The text that a run unpacks to; nil where it is none. A run that was cut has text all the same, but for its last character.
     static func text(of run: ArraySlice<UInt8>) -> [UInt8]? {
-        guard run.count >= least, var bytes = unpack(run) else { return nil }
+        guard run.count >= least, run.withUnsafeBytes(looksPacked), var bytes = unpack(run) else { return nil }
         for _ in 0..<3 where !isText(bytes) && !bytes.isEmpty { bytes.removeLast() }
         return bytes.count >= 9 && isText(bytes) ? bytes : nil
     }

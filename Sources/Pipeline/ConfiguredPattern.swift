@@ -9,9 +9,11 @@ struct ConfiguredPattern: PatternMatcher {
 
     var literal: [UInt8] { pattern.literal }
 
-    func captures(
-        in text: UnsafeRawBufferPointer, body: (_ whole: UnsafeRawBufferPointer, _ groups: [UnsafeRawBufferPointer]) -> Void
-    ) -> Bool {
-        pattern.captures(in: text, body: body)
+    func matches(_ text: UnsafeRawBufferPointer) -> Bool { pattern.matches(text) }
+
+    func capture(in text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
+        var value: UnsafeRawBufferPointer?
+        _ = pattern.captures(in: text) { value = $0.value }
+        return value
     }
 }

@@ -5,6 +5,7 @@ struct SummaryBuilder {
     private struct StepSums {
         var step: Step
         var reached = 0
+        var unobserved = 0
         var durations = DurationHistogram()
     }
 
@@ -71,6 +72,7 @@ struct SummaryBuilder {
         sums.orders += 1
         for index in verdict.steps.indices {
             let place = sums.place(of: verdict.steps[index].step, hint: index)
+            if verdict.steps[index].state == .unobserved { sums.steps[place].unobserved += 1 }
             guard verdict.steps[index].state == .seen else { continue }
             sums.steps[place].reached += 1
             guard let created = verdict.createdAt, let at = chain.moment(of: verdict.steps[index]), at >= created else { continue }
@@ -101,6 +103,7 @@ struct SummaryBuilder {
             for (index, step) in theirs.steps.enumerated() {
                 let place = mine.place(of: step.step, hint: index)
                 mine.steps[place].reached += step.reached
+                mine.steps[place].unobserved += step.unobserved
                 mine.steps[place].durations.merge(step.durations)
             }
             flows[flow, default: FlowSums()] = mine
@@ -130,7 +133,7 @@ struct SummaryBuilder {
                 sums.steps.sorted { SummaryBuilder.place($0.step) < SummaryBuilder.place($1.step) }.map { step in
                     Summary.FunnelStep(
                         step: step.step, orders: step.reached, conversion: Double(step.reached) / Double(sums.orders),
-                        medianSeconds: step.durations.medianSeconds)
+                        medianSeconds: step.durations.medianSeconds, unobserved: step.unobserved)
                 }
             )
         }

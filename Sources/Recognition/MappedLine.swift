@@ -1,63 +1,110 @@
 import Decoding
 import Domain
 
-/// Applies one configured entry to a line: captures, copied fields, constants, words.
-enum MappedLine {
+/// One configured entry, compiled for the lines of a pass: its keys are resolved, and its texts lie as bytes.
+final class MappedLine: Sendable {
+    /// What the entry makes of a line that it fits.
+    let event: EventKind
+
+    private enum Test {
+        case pattern(any PatternMatcher, literal: [UInt8])
+        case field(key: [UInt8], value: [UInt8])
+    }
+
+    /// A value of ours, and where it comes from.
+    private struct Part {
+        var key: FieldKey
+        var source: Origin
+        /// Words of theirs → words of ours.
+        var words: [(theirs: [UInt8], ours: [UInt8])]
+    }
+
+    private enum Origin {
+        case pattern(any PatternMatcher, literal: [UInt8])
+        case field([UInt8])
+        case constant([UInt8])
+    }
+
+    private let test: Test
+    private let parts: [Part]
+
+    init(_ mapping: EventMapping, keys: KeyTable) {
+        event = mapping.event
+        test =
+            switch mapping.test {
+            case .pattern(let pattern): .pattern(pattern, literal: pattern.literal)
+            case .field(let key, let value): .field(key: Array(key.utf8), value: Array(value.utf8))
+            }
+        // A key without a meaning of ours has no place to go.
+        func part(_ key: String, _ source: Origin) -> Part? {
+            guard let meaning = Array(key.utf8).withUnsafeBytes({ keys.meaning(of: $0) }) else { return nil }
+            let words = mapping.words[key, default: [:]].sorted { $0.key < $1.key }
+            return Part(key: meaning, source: source, words: words.map { (Array($0.key.utf8), Array($0.value.utf8)) })
+        }
+        parts =
+            mapping.fields.compactMap { part($0.key, .pattern($0.pattern, literal: $0.pattern.literal)) }
+            + mapping.copies.compactMap { part($0.key, .field(Array($0.field.utf8))) }
+            + mapping.constants.compactMap { part($0.key, .constant(Array($0.value.utf8))) }
+    }
+
     /// Whether the entry's test fits.
-    static func matches(_ mapping: EventMapping, text: Bytes, fields: borrowing FieldList) -> Bool {
-        switch mapping.test {
-        case .pattern(let pattern): return pattern.captures(in: text) { _, _ in }
+    func fits(_ text: Bytes, fields: borrowing FieldList) -> Bool {
+        switch test {
+        case .pattern(let pattern, let literal): return text.holds(literal) && pattern.matches(text)
         case .field(let key, let value):
-            for index in 0..<fields.count where equal(fields[index].key, key) && equal(fields[index].value, value) { return true }
+            for index in 0..<fields.count where fields[index].key.same(as: key) && fields[index].value.same(as: value) { return true }
             return false
         }
     }
 
     /// Puts the entry's values over the line's own fields.
-    static func fill(
-        _ reading: inout Reading, from mapping: EventMapping, text: Bytes, fields: borrowing FieldList, room: UnsafeMutableRawBufferPointer
-    ) {
+    ///
+    /// - Parameter room: holds what is not part of the line.
+    func fill(_ reading: inout Reading, text: Bytes, fields: borrowing FieldList, room: UnsafeMutableRawBufferPointer) {
         var used = 0
-        for (key, pattern) in mapping.fields {
-            var value = Bytes.none
-            _ = pattern.captures(in: text) { whole, groups in value = groups.first { $0.count > 0 } ?? whole }
-            if value.count > 0 { put(key, value, mapping, &reading, room, &used) }
-        }
-        for (key, field) in mapping.copies {
-            for index in 0..<fields.count where equal(fields[index].key, field) {
-                put(key, fields[index].value, mapping, &reading, room, &used)
-                break
+        for index in parts.indices {
+            let key = parts[index].key
+            switch parts[index].source {
+            case .pattern(let pattern, let literal):
+                guard text.holds(literal), let value = pattern.capture(in: text), value.count > 0 else { continue }
+                reading.fields.set(key, ours(value, index, room, &used))
+            case .field(let name):
+                for place in 0..<fields.count where fields[place].key.same(as: name) {
+                    reading.fields.set(key, ours(fields[place].value, index, room, &used))
+                    break
+                }
+            case .constant(let value):
+                guard let value = copy(value, room, &used) else { continue }
+                reading.fields.set(key, ours(value, index, room, &used))
             }
         }
-        for (key, value) in mapping.constants {
-            if let copy = copy(value, room, &used) { put(key, copy, mapping, &reading, room, &used) }
+    }
+
+    /// Our word for one of theirs, or the value as it is.
+    private func ours(_ value: Bytes, _ part: Int, _ room: UnsafeMutableRawBufferPointer, _ used: inout Int) -> Bytes {
+        for index in parts[part].words.indices where value.same(as: parts[part].words[index].theirs) {
+            return copy(parts[part].words[index].ours, room, &used) ?? value
         }
+        return value
     }
 
-    private static func put(
-        _ key: String, _ value: Bytes, _ mapping: EventMapping, _ reading: inout Reading, _ room: UnsafeMutableRawBufferPointer,
-        _ used: inout Int
-    ) {
-        var value = value
-        if let words = mapping.words[key], let ours = words[value.text], let copy = copy(ours, room, &used) { value = copy }
-        var key = key
-        let meaning = key.withUTF8 { reading.words.keys.meaning(of: Bytes($0)) }
-        if let meaning { reading.fields.set(meaning, value) }
+    private func copy(_ bytes: [UInt8], _ room: UnsafeMutableRawBufferPointer, _ used: inout Int) -> Bytes? {
+        guard bytes.count <= room.count - used else { return nil }
+        let target = UnsafeMutableRawBufferPointer(rebasing: room[used..<(used + bytes.count)])
+        target.copyBytes(from: bytes)
+        used += bytes.count
+        return Bytes(UnsafeRawBufferPointer(target))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether both hold the same bytes.
+    @inline(__always) fileprivate func same(as other: [UInt8]) -> Bool {
+        count == other.count && other.withUnsafeBytes { same(as: $0) }
     }
 
-    private static func copy(_ text: String, _ room: UnsafeMutableRawBufferPointer, _ used: inout Int) -> Bytes? {
-        var text = text
-        return text.withUTF8 { bytes in
-            guard bytes.count <= room.count - used else { return nil }
-            let target = UnsafeMutableRawBufferPointer(rebasing: room[used..<(used + bytes.count)])
-            target.copyMemory(from: UnsafeRawBufferPointer(bytes))
-            used += bytes.count
-            return Bytes(UnsafeRawBufferPointer(target))
-        }
-    }
-
-    private static func equal(_ bytes: Bytes, _ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { Bytes($0).same(as: bytes) }
+    /// Whether the bytes stand anywhere in these; none do.
+    @inline(__always) fileprivate func holds(_ other: [UInt8]) -> Bool {
+        other.isEmpty || other.withUnsafeBytes { find($0) } != nil
     }
 }

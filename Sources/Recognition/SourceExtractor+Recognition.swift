@@ -130,18 +130,17 @@ extension SourceExtractor {
 
     /// Applies the configured mapping; false when no entry fits the line.
     private mutating func recogniseMapped() -> Bool {
-        guard let mapping else { return false }
+        guard let mapping, let mappingIndex else { return false }
         scanRecord(expands: false)
-        for event in mapping.events {
-            guard MappedLine.matches(event, text: reading.text, fields: fieldList) else { continue }
-            MappedLine.fill(&reading, from: event, text: reading.text, fields: fieldList, room: scratch)
+        for line in plan.mappedLines[mappingIndex] where line.fits(reading.text, fields: fieldList) {
+            line.fill(&reading, text: reading.text, fields: fieldList, room: scratch)
             let isWritten =
-                switch event.event.layer {
-                case .client: reading.putClientEvent(event.event)
-                case .server: reading.putServerEvent(event.event)
-                case .provider: reading.putProviderEvent(event.event)
+                switch line.event.layer {
+                case .client: reading.putClientEvent(line.event)
+                case .server: reading.putServerEvent(line.event)
+                case .provider: reading.putProviderEvent(line.event)
                 }
-            if isWritten, let witness = mapping.witness, witness.fits(event.event.layer) {
+            if isWritten, let witness = mapping.witness, witness.fits(line.event.layer) {
                 for index in 0..<reading.rows.count { reading.rows.setWitness(witness, at: index) }
             }
             return isWritten

@@ -20,7 +20,7 @@ public struct SourceExtractor: ~Copyable {
     let name: String
     let sourceIndex: UInt32
     let plan: ExtractionPlan
-    private let mappingIndex: Int?
+    let mappingIndex: Int?
     let mapping: SourceMapping?
     var reading: Reading
     var fieldList = FieldList()

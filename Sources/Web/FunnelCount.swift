@@ -8,6 +8,7 @@ import Store
 struct FunnelCount: Sendable {
     private struct Sums: Sendable {
         var reached = 0
+        var unobserved = 0
         var spans = TimeHistogram()
     }
 
@@ -42,6 +43,7 @@ struct FunnelCount: Sendable {
         orders[verdict.flow, default: 0] += 1
         for step in verdict.steps {
             var sums = steps[verdict.flow, default: [:]].removeValue(forKey: step.step) ?? Sums()
+            if step.state == .unobserved { sums.unobserved += 1 }
             if step.state == .seen {
                 sums.reached += 1
                 if let created = verdict.createdAt, let at = step.at, at >= created { sums.spans.add(at - created) }
@@ -59,7 +61,7 @@ struct FunnelCount: Sendable {
                     guard let sums = steps[flow]?[step] else { return nil }
                     return Summary.FunnelStep(
                         step: step, orders: sums.reached, conversion: Double(sums.reached) / Double(count),
-                        medianSeconds: sums.spans.medianSeconds)
+                        medianSeconds: sums.spans.medianSeconds, unobserved: sums.unobserved)
                 }
             )
         }

@@ -152,6 +152,34 @@ import Testing
         }
     }
 
+    @Test func `twelve signs tell whether text may follow`() {
+        var generator = Seeded(state: 23)
+        func looks(_ bytes: [UInt8], _ alphabet: String) -> Bool {
+            let signs = Array(alphabet.utf8)
+            var out: [UInt8] = []
+            for index in stride(from: 0, to: 9, by: 3) {
+                let bits = Int(bytes[index]) << 16 | Int(bytes[index + 1]) << 8 | Int(bytes[index + 2])
+                for shift in [18, 12, 6, 0] { out.append(signs[bits >> shift & 63]) }
+            }
+            return out.withUnsafeBytes(PackedText.looksPacked)
+        }
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        let pieces = ["a", "Z", "~", " ", "\n", "é", "张", "２", "😀", "{\"", "13800138000"]
+        for _ in 0..<2_000 {
+            var text: [UInt8] = []
+            while text.count < 9 { text += Array(pieces[Int.random(in: 0..<pieces.count, using: &generator)].utf8) }
+            #expect(looks(text, letters + "+/") && looks(text, letters + "-_"))
+            // A control character, or a byte that no character begins with, is no text.
+            for wrong in [0, 7, 127, 0xC0, 0xF8, 0xFF] as [UInt8] {
+                var broken = text
+                broken[Int.random(in: 0..<9, using: &generator)] = wrong
+                #expect(!looks(broken, letters + "+/"))
+            }
+        }
+        #expect(!Array("eyJtb2JpbGU".utf8).withUnsafeBytes(PackedText.looksPacked), "eleven signs are too few")
+        #expect(!Array("eyJtb2Jpb*U6".utf8).withUnsafeBytes(PackedText.looksPacked))
+    }
+
     @Test func `what is sealed is read with its key alone`() {
         var generator = Seeded(state: 11)
         for count in [0, 1, 15, 16, 17, 1_000] {

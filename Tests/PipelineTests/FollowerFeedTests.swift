@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import TestKit
 import Testing
 
 @testable import Pipeline
@@ -45,5 +46,46 @@ import Testing
         let last = drain(FollowerFeed(paths: [folder], checkpoint: kept, numbers: StreamNumbers(free: 0)))
         #expect(last.opened == read.opened.mapValues { _ in true })
         #expect(last.bytes == read.bytes)
+    }
+
+    /// A process keeps its checkpoint and is killed, the next one opens the file and is killed before anything of it has come again; then
+    /// the file is rotated. What was read has to be known by its content: another content under the old name is another stream.
+    @Test(arguments: ["copied", "copied and packed", "renamed", "renamed and packed"], [0, 1, 3])
+    func aStreamIsKnownThatWasRotatedBeforeItCameAgain(rotation: String, killed: Int) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // The second file: when the first bytes of the other one come, it is open, and nothing of it has come again.
+        let path = folder + "/b.log"
+        let old = (0..<30).map { "2026-11-02 10:00:\(10 + $0) old line\n" }.joined()
+        try Data(old.utf8).write(to: URL(fileURLWithPath: path))
+        let first = FollowerFeed(paths: [folder], checkpoint: nil, numbers: StreamNumbers(free: 0))
+        let read = drain(first)
+        let id = try #require(read.bytes.first { $0.value == old.utf8.count }?.key)
+        var kept = first.checkpoint { _ in true }
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: 64)
+        defer { block.deallocate() }
+        for _ in 0..<killed {
+            let feed = FollowerFeed(paths: [folder], checkpoint: kept, numbers: StreamNumbers(free: 9))
+            // As far as the first bytes at most.
+            for _ in 0..<4 { if case .bytes = feed.next(into: block, waitMilliseconds: 0) { break } }
+            kept = feed.checkpoint { _ in true }
+        }
+        let turned = folder + "/b.log.1"
+        if rotation.hasPrefix("copied") {
+            try FileManager.default.copyItem(atPath: path, toPath: turned)
+            let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+            try handle.truncate(atOffset: 0)
+            try handle.write(contentsOf: Data("2026-11-02 11:00:00 new line\n".utf8))
+            try handle.close()
+        } else {
+            try FileManager.default.moveItem(atPath: path, toPath: turned)
+            try Data("2026-11-02 11:00:00 new line\n".utf8).write(to: URL(fileURLWithPath: path))
+        }
+        if rotation.hasSuffix("packed") {
+            try Data(Packing.gzip(Array(old.utf8))).write(to: URL(fileURLWithPath: turned + ".gz"))
+            try FileManager.default.removeItem(atPath: turned)
+        }
+        let last = drain(FollowerFeed(paths: [folder], checkpoint: kept, numbers: StreamNumbers(free: 9)))
+        #expect(last.bytes[id] == old.utf8.count, "the old stream comes again from its beginning")
+        #expect(last.opened.values.filter { !$0 }.count == 1 && last.bytes.values.contains(29), "\(last)")
     }
 }

@@ -45,6 +45,23 @@ import Testing
 
     private static let empty = Chain(order: OrderNumber("1"))
 
+    /// What no log can tell is not the same as what did not happen.
+    @Test func `a step that cannot be told is counted apart`() throws {
+        var builder = SummaryBuilder()
+        for (number, state) in [StepState.seen, .unobserved, .missing, .unobserved, .notDue, .skipped].enumerated() {
+            var verdict = Verdict(order: OrderNumber("A\(number)"), asOf: Instant(microseconds: 0))
+            verdict.flow = .alipayH5
+            verdict.steps = [StepVerdict(step: .walletOpened, state: state)]
+            var one = SummaryBuilder()
+            one.add(verdict, SummaryBuilderTests.empty, amount: nil)
+            builder.merge(one)
+        }
+        var summary = Summary(asOf: Instant(microseconds: 0))
+        builder.write(into: &summary)
+        let step = try #require(summary.funnels.first?.steps.first)
+        #expect((step.orders, step.unobserved) == (1, 2))
+    }
+
     /// A device's clock that is off by hours is no duration: only a stamp known to within seconds counts (vocabulary.md, clocks).
     @Test func `a median takes true moments, not a device's stamps`() {
         func median(_ offset: ClockOffset) -> Double? {

@@ -10,19 +10,18 @@ private struct Literal: PatternMatcher {
 
     var literal: [UInt8] { Array(text.utf8) }
 
-    func captures(in bytes: UnsafeRawBufferPointer, body: (UnsafeRawBufferPointer, [UnsafeRawBufferPointer]) -> Void) -> Bool {
+    func matches(_ bytes: UnsafeRawBufferPointer) -> Bool { capture(in: bytes) != nil }
+
+    func capture(in bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {
         let literal = literal
-        guard bytes.count >= literal.count else { return false }
+        guard bytes.count >= literal.count else { return nil }
         for start in 0...(bytes.count - literal.count)
         where literal.indices.allSatisfy({ bytes[start + $0] == literal[$0] }) {
             var end = start + literal.count
             while end < bytes.count, bytes[end] != 93, bytes[end] > 32 { end += 1 }
-            body(
-                UnsafeRawBufferPointer(rebasing: bytes[start..<end]),
-                [UnsafeRawBufferPointer(rebasing: bytes[(start + literal.count)..<end])])
-            return true
+            return UnsafeRawBufferPointer(rebasing: bytes[(start + literal.count)..<end])
         }
-        return false
+        return nil
     }
 }
 

@@ -43,10 +43,10 @@ import Testing
                 [
                     .init(step: .orderCreated, orders: 8_000, conversion: 1, medianSeconds: 0),
                     .init(step: .checkoutLoaded, orders: 7_620, conversion: 0.9525, medianSeconds: 0.8),
-                    .init(step: .walletOpened, orders: 7_000, conversion: 0.875, medianSeconds: 8.4),
+                    .init(step: .walletOpened, orders: 7_000, conversion: 0.875, medianSeconds: 8.4, unobserved: 400),
                     .init(step: .paid, orders: 6_100, conversion: 0.7625, medianSeconds: 29),
                     .init(step: .markedPaid, orders: 6_083, conversion: 0.760375, medianSeconds: 31),
-                    .init(step: .resultShown, orders: 0, conversion: 0, medianSeconds: nil),
+                    .init(step: .resultShown, orders: 0, conversion: 0, medianSeconds: nil, unobserved: 6_100),
                 ]
             )
         ]

@@ -207,7 +207,7 @@ struct Generated {
                 $0.list(3) {
                     Summary.FunnelStep(
                         step: $0.one(), orders: $0.number(0...9), conversion: Double($0.number(0...100)) / 100,
-                        medianSeconds: $0.maybe { Double($0.number(0...9)) / 3 })
+                        medianSeconds: $0.maybe { Double($0.number(0...9)) / 3 }, unobserved: $0.number(0...3))
                 }
             )
         }

@@ -75,30 +75,51 @@ public final class CompiledPattern: @unchecked Sendable {
     /// Matches that were given up because they took too long.
     public var exceededMatches: Int { exceeded.load(ordering: .relaxed) }
 
-    /// Looks for the pattern anywhere in `text`.
-    ///
-    /// - Parameters:
-    ///   - text: the message of a record.
-    ///   - body: called once with the whole match and its groups from 1 on (a group that took no part is empty); the slices point into
-    ///     `text`.
-    /// - Returns: whether the pattern matched.
-    public func captures(
-        in text: UnsafeRawBufferPointer, body: (_ whole: UnsafeRawBufferPointer, _ groups: [UnsafeRawBufferPointer]) -> Void
-    ) -> Bool {
-        guard let data = lend() else { return false }
-        defer { idle.withLock { $0.append(data) } }
-        guard match(text, data) else { return false }
-        let offsets = pcre2_get_ovector_pointer_8(data.pointer)
-        func slice(_ group: Int) -> UnsafeRawBufferPointer {
+    /// What a match found, valid while it is handed over.
+    public struct Captures: ~Copyable {
+        private let text: UnsafeRawBufferPointer
+        private let offsets: UnsafeMutablePointer<Int>?
+        /// How many groups the pattern has.
+        public let groupCount: Int
+
+        fileprivate init(_ text: UnsafeRawBufferPointer, _ offsets: UnsafeMutablePointer<Int>?, _ groupCount: Int) {
+            (self.text, self.offsets, self.groupCount) = (text, offsets, groupCount)
+        }
+
+        /// A slice of the text: group 0 is the whole match; a group that took no part is empty.
+        public subscript(group: Int) -> UnsafeRawBufferPointer {
             // A group that took no part has both ends at PCRE2_UNSET, which is -1 here; \K may put the start behind the end.
-            guard let offsets, offsets[2 * group] >= 0, offsets[2 * group] <= offsets[2 * group + 1],
+            guard let offsets, group <= groupCount, offsets[2 * group] >= 0, offsets[2 * group] <= offsets[2 * group + 1],
                 offsets[2 * group + 1] <= text.count
             else {
                 return UnsafeRawBufferPointer(start: nil, count: 0)
             }
             return UnsafeRawBufferPointer(rebasing: text[offsets[2 * group]..<offsets[2 * group + 1]])
         }
-        body(slice(0), groupCount == 0 ? [] : (1...groupCount).map(slice))
+
+        /// The first group that holds anything, or the whole match.
+        public var value: UnsafeRawBufferPointer {
+            var group = 1
+            while group <= groupCount {
+                let found = self[group]
+                if found.count > 0 { return found }
+                group += 1
+            }
+            return self[0]
+        }
+    }
+
+    /// Looks for the pattern anywhere in `text`.
+    ///
+    /// - Parameters:
+    ///   - text: the message of a record.
+    ///   - body: called once with what was found; the slices point into `text`.
+    /// - Returns: whether the pattern matched.
+    public func captures(in text: UnsafeRawBufferPointer, body: (borrowing Captures) -> Void) -> Bool {
+        guard let data = lend() else { return false }
+        defer { idle.withLock { $0.append(data) } }
+        guard match(text, data) else { return false }
+        body(Captures(text, pcre2_get_ovector_pointer_8(data.pointer), groupCount))
         return true
     }
 

@@ -186,6 +186,8 @@ public enum SummaryJSON {
                 json.number(step.conversion)
                 json.key("median_seconds")
                 json.number(step.medianSeconds)
+                json.key("unobserved")
+                json.integer(step.unobserved)
                 json.endObject()
             }
             json.endArray()

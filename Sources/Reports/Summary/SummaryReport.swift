@@ -100,19 +100,36 @@ public struct SummaryReport {
             let name = FlowDefinition.of(funnel.flow).names
             page.heading(
                 Text(en: "\(name.en): \(count(funnel.orders)) orders", zh: "\(name.zh)：\(count(funnel.orders)) 笔订单"))
-            let bar = max(10, page.width - 66)
+            let isPartial = funnel.steps.contains { $0.unobserved > 0 }
+            let bar = max(10, page.width - (isPartial ? 74 : 66))
             page.table(
                 funnel.steps.map { step in
                     [
                         StyledText(page.say(step.step.title)), StyledText(count(step.orders)),
                         StyledText(Share.percent(step.orders, of: funnel.orders), .dim),
-                        StyledText(Share.bar(step.conversion, columns: bar), .good),
+                        StyledText(step.unobserved > 0 ? "? " + count(step.unobserved) : "", .major),
+                        bars(step, of: funnel.orders, columns: bar),
                         StyledText(
                             step.step == .orderCreated
                                 ? "" : step.medianSeconds.map { say("median ", "中位 ") + time.span(Amount.span(seconds: $0)) } ?? "", .dim),
                     ]
-                }, right: [1, 2])
+                }, right: [1, 2, 3])
         }
+        if summary.funnels.contains(where: { $0.steps.contains { $0.unobserved > 0 } }) {
+            page.line(
+                say(
+                    "  ? and ░: orders of which the logs cannot tell whether they reached the step",
+                    "  ? 与 ░：日志无法判断是否到达该步骤的订单"), .dim)
+        }
+    }
+
+    /// What was seen, and behind it what may have been.
+    private func bars(_ step: Summary.FunnelStep, of orders: Int, columns: Int) -> StyledText {
+        let seen = Share.bar(step.conversion, columns: columns)
+        var text = StyledText(seen, .good)
+        let most = Double(step.orders + step.unobserved) / Double(orders) * Double(columns)
+        text.append(StyledText(String(repeating: "░", count: max(0, min(columns, Int(most.rounded())) - seen.count)), .dim))
+        return text
     }
 
     /// Breaks as they should be looked at: the worst severity first, then the most orders.

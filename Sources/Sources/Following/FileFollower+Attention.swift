@@ -58,10 +58,11 @@ extension FileFollower {
     /// The bytes of a generation turn up nowhere: what was not read is lost, if there was anything.
     func give(up file: FollowedFile) {
         let size = file.stamp?.size ?? 0
-        let read = file.kind == .gzip ? file.verifiedEnd : file.tail.end
+        // What an earlier run has read is not lost.
+        let read = file.kind == .gzip ? file.verifiedEnd : file.rawOffset
         for stream in file.streams where !stream.isEnded {
             let unread = size > read ? size - read : 0
-            if unread > 0 || stream.reader?.holdsBytes == true {
+            if unread > 0 || stream.resumed == nil && stream.reader?.holdsBytes == true {
                 let loss = Loss(
                     utf8Offset: stream.utf8Offset, reason: "overwritten or removed before it was read: \(unread) bytes", untilEnd: true)
                 events.add(.lost(stream: stream.number, loss: loss))
@@ -74,7 +75,7 @@ extension FileFollower {
 
     func end(_ stream: FollowedStream) {
         guard !stream.isEnded else { return }
-        if stream.utf8Offset == 0, !stream.file.isPresent, stream.file.kind == .plain {
+        if stream.given == 0, !stream.file.isPresent, stream.file.kind == .plain {
             // Nothing was ever in it, and batch would not find it.
             takeBack(stream, "it has gone, and nothing was in it")
             return retire(stream.file)

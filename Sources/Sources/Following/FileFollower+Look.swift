@@ -54,7 +54,7 @@ extension FileFollower {
         let read = file.kind == .plain ? file.tail.end : file.verifiedEnd
         let head = file.head.prefix(Int(clamping: read))
         return stamp.size >= read && file.bytes(at: 0, count: head.count).elementsEqual(head)
-            && (file.kind != .plain || file.has(file.tail))
+            && (file.kind != .plain || file.has(file.tail)) && file.hasEarlier(stamp)
     }
 
     /// Keeps the beginning; false when with more of it, it would have been read otherwise.

@@ -93,9 +93,11 @@ extension FileFollower {
 
     /// Whether what was read before a block is still in the file after it.
     private func isStill(_ file: FollowedFile, _ before: RawTail) -> Bool {
-        guard before.end > 0, let descriptor = file.input?.descriptor, descriptor >= 0 else { return true }
+        guard before.end > 0 || file.streams.first?.resumed != nil, let descriptor = file.input?.descriptor, descriptor >= 0 else {
+            return true
+        }
         guard let stamp = FileStamp.of(descriptor), stamp.size >= before.end else { return false }
-        return file.has(before)
+        return file.has(before) && file.hasEarlier(stamp)
     }
 
     private func noteEnd(_ file: FollowedFile, _ size: UInt64) {
@@ -114,13 +116,14 @@ extension FileFollower {
                     void(stream.file, "what was handed out of it is not there any more", time.elapsed())
                     return nil
                 }
-                stream.resumed = nil
+                if stream.isCaughtUp { stream.resumed = nil }
             }
             if count > 0, let base = buffer.baseAddress { memmove(base, base + count, got - count) }
             bytes = UnsafeRawBufferPointer(rebasing: buffer[..<(got - count)])
         }
         guard bytes.count > 0 else { return nil }
         stream.give(bytes)
+        if stream.isCaughtUp { stream.resumed = nil }
         return .bytes(stream: stream.number, count: bytes.count)
     }
 
@@ -164,11 +167,13 @@ extension FileFollower {
             }
             input.show(upTo: file.stamp?.size ?? 0)
         }
-        (stream.skip, stream.expected, stream.utf8Offset) = (resumed.utf8Offset, resumed.text, 0)
+        // What is handed out again was handed out by this run only as far as it has come.
+        let handedOut = resumed.isRewound ? (stream.utf8Offset, Fingerprint(stream.text.bytes)) : (resumed.utf8Offset, resumed.text)
+        (stream.skip, stream.expected, stream.utf8Offset) = (handedOut.0, handedOut.1, 0)
         stream.forgetHead()
         (stream.text, stream.lossesTold, stream.lossesBefore) = (RawTail(), Int(clamping: resumed.lossCount), 0)
         file.tail = RawTail()
-        if stream.skip == 0 { stream.resumed = nil }
+        if stream.isCaughtUp { stream.resumed = nil }
         return reader
     }
 

@@ -16,6 +16,7 @@ extension FileFollower {
         if let resumed = stream.resumed {
             result = resumed
             (result.stream, result.name, result.isEnded) = (number, stream.name, stream.isEnded && !stream.isDrained)
+            result.isRewound = false
             if !file.isUnconfirmed, !file.head.isEmpty { result.head = file.headPrint }
             if file.kind != resumed.kind {
                 (result.kind, result.mode, result.rawOffset, result.tail) = (file.kind, .again, file.verifiedEnd, Fingerprint())
@@ -88,10 +89,11 @@ extension FileFollower {
                 generations.append(file)
             }
             let stream = addStream(to: file, member: member)
-            (stream.utf8Offset, stream.resumed, stream.isEnded) = (checkpoint.utf8Offset, checkpoint, checkpoint.isEnded)
+            let given = checkpoint.isRewound ? 0 : checkpoint.utf8Offset
+            (stream.utf8Offset, stream.resumed, stream.isEnded) = (given, checkpoint, checkpoint.isEnded)
             stream.isTold = true
             if !checkpoint.isEnded { file.phase = .open }
-            events.add(.opened(stream: stream.number, name: checkpoint.name, resumedAt: checkpoint.utf8Offset))
+            events.add(.opened(stream: stream.number, name: checkpoint.name, resumedAt: given))
             if checkpoint.isEnded { events.add(.ended(stream: stream.number)) }
         }
     }

@@ -16,7 +16,7 @@ extension FollowCheckpoint {
             writer.number(print.hash)
         }
         for value in [rawOffset, originalOffset, lossCount] { writer.number(value) }
-        writer.bytes += [kind.rawValue, mode.rawValue, (isEnded ? 1 : 0) | (isProvisional ? 2 : 0)]
+        writer.bytes += [kind.rawValue, mode.rawValue, (isEnded ? 1 : 0) | (isProvisional ? 2 : 0) | (isRewound ? 4 : 0)]
         return writer.bytes
     }
 
@@ -41,9 +41,9 @@ extension FollowCheckpoint {
         text = Fingerprint(length: numbers[10], hash: numbers[11])
         (rawOffset, originalOffset, lossCount) = (numbers[12], numbers[13], numbers[14])
         guard let kind = reader.byte().flatMap(FollowedKind.init), let mode = reader.byte().flatMap(Mode.init), let flags = reader.byte(),
-            flags < 4, reader.isAtEnd, !path.contains(0)
+            flags < 8, reader.isAtEnd, !path.contains(0)
         else { return nil }
-        (self.kind, self.mode, isEnded, isProvisional) = (kind, mode, flags & 1 != 0, flags & 2 != 0)
+        (self.kind, self.mode, isEnded, isProvisional, isRewound) = (kind, mode, flags & 1 != 0, flags & 2 != 0, flags & 4 != 0)
     }
 }
 

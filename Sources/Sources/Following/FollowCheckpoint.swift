@@ -34,6 +34,8 @@ public struct FollowCheckpoint: Hashable, Sendable {
     var mode = Mode.again
     /// The file was handed out to an end that was not one: half a character, a packed file that is cut.
     var isProvisional = false
+    /// It is handed out again from its beginning; all the rest still says what was read of it, so that it is known again wherever it lies.
+    var isRewound = false
 
     /// How a stream is taken up.
     enum Mode: UInt8 {
@@ -48,8 +50,7 @@ public struct FollowCheckpoint: Hashable, Sendable {
     /// The same generation, to be handed out again from its beginning.
     public func rewound() -> FollowCheckpoint {
         var copy = self
-        (copy.utf8Offset, copy.originalOffset, copy.rawOffset, copy.lossCount) = (0, 0, 0, 0)
-        (copy.tail, copy.text, copy.mode, copy.isEnded, copy.isProvisional) = (Fingerprint(), Fingerprint(), .again, false, false)
+        (copy.isRewound, copy.mode, copy.lossCount, copy.isEnded, copy.isProvisional) = (true, .again, 0, false, false)
         return copy
     }
 

@@ -125,6 +125,14 @@ final class FollowedFile {
         return count == 0 || bytes(at: tail.end - count, count: tail.bytes.count) == tail.bytes
     }
 
+    /// Whether the file has what an earlier run read of it, as far as this run has not come there itself.
+    func hasEarlier(_ stamp: FileStamp) -> Bool {
+        guard kind == .plain, let resumed = streams.first?.resumed, resumed.kind == .plain else { return true }
+        let count = resumed.tail.length
+        guard count > 0, count <= resumed.rawOffset else { return true }
+        return stamp.size >= resumed.rawOffset && resumed.tail.ends(bytes(at: resumed.rawOffset - count, count: Int(clamping: count)))
+    }
+
     /// Remembers a place at which reading has paused.
     func mark() {
         guard tail.end > 0, marks.last?.end != tail.end else { return }
@@ -144,6 +152,8 @@ final class FollowedStream {
     var utf8Offset: UInt64 = 0
     /// The same while what an earlier run has handed out is read again.
     var given: UInt64 { resumed?.utf8Offset ?? utf8Offset }
+    /// Whether this run has come as far as the earlier one, or goes on where that one was.
+    var isCaughtUp: Bool { skip == 0 && (resumed.map { !$0.isRewound || utf8Offset >= $0.utf8Offset } ?? true) }
     /// The last of them.
     var text = RawTail()
     /// Bytes to read without handing them out: an earlier run has.

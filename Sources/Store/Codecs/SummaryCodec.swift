@@ -141,15 +141,17 @@ public enum SummaryCodec {
         out.word(step.step)
         out.integer(step.orders)
         out.double(step.conversion)
-        out.presence(step.medianSeconds != nil)
+        out.presence(step.medianSeconds != nil, step.unobserved > 0)
         if let value = step.medianSeconds { out.double(value) }
+        if step.unobserved > 0 { out.integer(step.unobserved) }
     }
 
     private static func readStep(_ input: inout ByteReader) throws(CodecError) -> Summary.FunnelStep {
         var step = Summary.FunnelStep(
             step: try input.word(), orders: try input.integer(), conversion: try input.double(), medianSeconds: nil)
-        var isThere = try input.presence(bits: 1)
+        var isThere = try input.presence(bits: 2)
         if isThere.next() { step.medianSeconds = try input.double() }
+        if isThere.next() { step.unobserved = try input.integer() }
         return step
     }
 

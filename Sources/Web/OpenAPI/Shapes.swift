@@ -77,6 +77,7 @@ extension Shape {
                         .init("step", .all(Step.self)), .init("orders", .integer, "orders on which it was seen"),
                         .init("conversion", .nullable(.number), "share of the flow's orders, 0…1"),
                         .init("median_seconds", .nullable(.number), "from order_created"),
+                        .init("unobserved", .integer, "orders of which the logs cannot tell whether they reached it"),
                     ]))),
         ])
     }

@@ -37,6 +37,7 @@ private enum FunnelChart {
             [
                 .init(call.say("Step", "步骤")), .init(call.say("Orders", "订单"), isNumber: true),
                 .init(call.say("Share", "占比"), isNumber: true),
+                .init(call.say("Cannot be told", "无法判断"), isNumber: true),
                 .init(call.say("Bar", "图示")), .init(call.say("Median time", "中位用时"), isNumber: true),
             ])
         for step in funnel.steps {
@@ -44,6 +45,7 @@ private enum FunnelChart {
             table.rows.append([
                 .link(call.say(step.step.title), to: call.link(explain: "step/" + step.step.rawValue)), .text(MoneyText.count(step.orders)),
                 .text(Share.percent(step.orders, of: funnel.orders)),
+                .text(step.unobserved > 0 ? MoneyText.count(step.unobserved) : "–"),
                 .written { page in
                     // Sizes as attributes: the page's policy forbids styles inside it.
                     page.element("svg", ["class": "bar", "viewBox": "0 0 200 12", "width": "200", "height": "12", "aria-hidden": "true"]) {
