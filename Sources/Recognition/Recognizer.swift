@@ -58,7 +58,8 @@ public struct Recognizer: Sendable {
     static let serverRules = server.filter { $0.name != serverEvent.name }.map(\.recognise)
 
     static let tagged: [Recognizer] = [
-        payCallbackEvent, storeKitLine, storePurchaseResult, storeProducts, bridgeResult, receiptUpload, cardPage, webSession, paymentSheet,
+        payCallbackEvent, storeKitLine, storePurchaseResult, frameworkPurchase, storeProducts, bridgeResult, receiptUpload, cardPage,
+        webSession, paymentSheet,
         sdkResult, walletIntercept, walletUnavailable, walletOpen, universalLink, urlScheme,
         frameworkResult, frameworkIntercept, frameworkOpen, frameworkReturn, frameworkForeground, pendingQuery, foregrounding,
         checkoutFailure,
