@@ -37,6 +37,11 @@ struct EnvelopeDetection {
             result.name = "\(transport.name)"
             return result
         }
+        // One line of a journal's record has its header, all of them look like logfmt.
+        if lines.count > 1, lines[0].has("__CURSOR=s="), lines[1].has("__REALTIME_TIMESTAMP=") {
+            result.take(.journalExport)
+            return result
+        }
         var trial = TrialReading(lines, clock)
         // A form that every line has is the only one, whatever else the lines would fit: so it is for most files, and one look at their
         // first line tells of each other form that it is not theirs.
@@ -47,6 +52,7 @@ struct EnvelopeDetection {
         let json = jsonLines(lines, clock)
         if json.lines == trial.all {
             result.take(json)
+            result.noteRequests(lines)
             return result
         }
         let (special, lastResort) = trial.forms()
@@ -84,7 +90,19 @@ struct EnvelopeDetection {
         }
         if result.isEmpty, let lastResort { result.texts = [lastResort.format] }
         for format in result.texts { result.takeName(of: format) }
+        result.noteRequests(lines)
         return result
+    }
+
+    /// A stream of requests is an access log whatever frames its lines: with nothing of payments in it, it covers no application.
+    private mutating func noteRequests(_ lines: [Bytes]) {
+        guard origin == .application || origin == .unknown else { return }
+        var requests = 0
+        var others = 0
+        for line in lines {
+            if RequestInWords.isRequest(line) { requests += 1 } else if !line[0].isBlank, line[0] != UInt8(ascii: "#") { others += 1 }
+        }
+        if requests > 0, requests >= others { origin = .access }
     }
 
     /// Takes the only text form.

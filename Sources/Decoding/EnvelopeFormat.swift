@@ -77,17 +77,19 @@ public final class EnvelopeFormat: Sendable {
     public static let all: [EnvelopeFormat] = carriers + transports + texts + jsons
 
     static let carriers: [EnvelopeFormat] = [
-        .loki, .otlp, .elastic, .kibanaCSV, .stripeList, .paypalList, .paypalTransactions,
+        .loki, .otlp, .otlpOld, .elastic, .kibanaCSV, .stripeList, .paypalList, .paypalTransactions,
     ]
     static let transports: [EnvelopeFormat] = [
-        .docker, .cri, .dockerCompose, .journald, .aliyunSLS, .lokiLines, .syslog5424, .syslog3164, .syslogStamped,
+        .docker, .cri, .dockerCompose, .kubectl, .journald, .aliyunSLS, .lokiLines, .syslog5424, .syslog3164, .syslogStamped,
     ]
     static let texts: [EnvelopeFormat] = [
-        .access, .gin, .pythonRequests, .envoy, .haproxy, .nginxError, .logShowCompact, .logShowDefault, .logShowSyslog, .nsLog, .nsLogOld,
+        .access, .gin, .pythonRequests, .envoy, .haproxy, .nginxError, .journalExport,
+        .logShowCompact, .logShowDefault, .logShowSyslog, .nsLog, .nsLogOld,
         .lumberjackTTY, .lumberjackFile,
         .deviceSyslog, .logcatThreadtime, .logcatTime, .logcatStudio, .logcatStudioOld, .logcatLong, .logcatBrief, .xlog, .xcgLogger,
         .swiftyBeaver, .springBoot3, .springBoot2, .monolog, .log4j2, .log4js, .zapConsole,
-        .paySDK, .swiftLog, .redis, .logback, .logbackTime, .python, .logfmt, .leadingStamp, .winstonSimple, .pythonBasic,
+        .paySDK, .swiftLog, .redis, .logback, .logbackTime, .python, .logfmt, .w3cRequests, .leadingStamp, .stampInHeader,
+        .winstonSimple, .pythonBasic,
     ]
     static let jsons: [EnvelopeFormat] = [
         .logShowJSON, .nginxJSON, .swiftyBeaverJSON, .ecs, .log4j2JSON, .logstash, .bunyan, .pino, .zapJSON, .pythonJSON, .zerolog,

@@ -56,6 +56,9 @@ struct HeaderCursor {
         return text.slice(start, at)
     }
 
+    /// Whether the tag of a client's lines stands here: it is the text's, whatever pattern of brackets is around it.
+    var isAtTag: Bool { text.has("[PayCallback]", at: i) }
+
     /// What stands in brackets here; nil when no bracket opens here.
     mutating func bracket() -> Bytes? {
         let start = i

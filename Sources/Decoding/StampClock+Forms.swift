@@ -14,7 +14,9 @@ extension StampClock {
             (dateText, dateTail, dateMidnight) = (head, tail, midnight)
         }
         let join = text[start &+ 10]
-        guard join == 32 || join | 32 == UInt8(ascii: "t"), let time = StampClock.timeOfDay(text, start &+ 11) else { return nil }
+        guard join == 32 || join | 32 == UInt8(ascii: "t") || join == 9, let time = StampClock.timeOfDay(text, start &+ 11) else {
+            return nil
+        }
         return finished(text, start, start &+ 19, dateMidnight &+ time, isUTC: isUTC)
     }
 
@@ -140,7 +142,7 @@ extension StampClock {
 
     /// Reads fraction and offset behind a civil time and applies the zone.
     @inline(__always)
-    private mutating func finished(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int, _ local: Int64, isUTC: Bool) -> Stamp {
+    mutating func finished(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int, _ local: Int64, isUTC: Bool) -> Stamp {
         var i = end
         let (micros, resolution) = StampClock.fraction(text, &i)
         let civil = local &+ micros
@@ -148,7 +150,7 @@ extension StampClock {
         return Stamp(isUTC ? civil : utc(civil), resolution, length: i &- start, isZoned: isUTC)
     }
 
-    private mutating func withoutYear(
+    mutating func withoutYear(
         _ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int, _ month: Int, _ day: Int, _ time: Int64
     ) -> Stamp? {
         var i = end

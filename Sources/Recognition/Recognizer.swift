@@ -58,15 +58,17 @@ public struct Recognizer: Sendable {
     static let serverRules = server.filter { $0.name != serverEvent.name }.map(\.recognise)
 
     static let tagged: [Recognizer] = [
-        payCallbackEvent, storeKitLine, storePurchaseResult, storeProducts, bridgeResult, receiptUpload, cardPage, webSession, paymentSheet,
+        payCallbackEvent, storeKitLine, storePurchaseResult, frameworkPurchase, storeProducts, bridgeResult, receiptUpload, cardPage,
+        webSession, paymentSheet,
         sdkResult, walletIntercept, walletUnavailable, walletOpen, universalLink, urlScheme,
-        pendingQuery, foregrounding, checkoutFailure,
+        frameworkResult, frameworkIntercept, frameworkOpen, frameworkReturn, frameworkForeground, pendingQuery, foregrounding,
+        checkoutFailure,
     ]
     static let system: [Recognizer] = [systemWalletUnavailable, unknownScheme, transportSecurity]
     static let server: [Recognizer] = [
         serverEvent, appStoreNotification, stripeEvent, paypalEvent, stripeObject, paypalTransaction, webhookSignature, alipayQueryAnswer,
         alipayNotify, wechatEnvelope, wechatTransaction, wechatXML, alipayReturn, alipayRecord, alipayCreate, goRequestDump,
         appStoreHistory, appStoreNotificationDecoded, appStoreNotificationV1, appStoreTransaction, verificationException, receiptAnswer,
-        storeQuestion, failedHandler,
+        storeQuestion, refusedInWords, failedHandler,
     ]
 }

@@ -35,8 +35,12 @@ extension SourceExtractor {
         return false
     }
 
-    private mutating func recognise(_ request: AccessRequest) {
-        guard let (event, number) = plan.rules.event(of: request, in: reading.record.message) else { return }
+    /// Looks at a request. `anchored`: its path stood in an earlier record than its answer.
+    mutating func recognise(_ request: AccessRequest, anchored: Bool = false) {
+        guard
+            let (event, number) = plan.rules.event(of: request, in: anchored ? request.target : reading.record.message)
+                ?? learntEvent(of: request)
+        else { return }
         let query = URLTarget(request.target).query
         if query.count > 0 { scan(query, expands: number == nil) }
         _ = reading.putRequest(request, event: event, number: number)
@@ -63,6 +67,7 @@ extension SourceExtractor {
         if reading.holdsSigned { readSigned() }
         // Most lines have an event word: that rule is called without a detour.
         if reading.putServerWord() { return }
+        if recognisePrintedRequest() { return }
         for rule in Recognizer.serverRules where rule(&reading) { return }
     }
 

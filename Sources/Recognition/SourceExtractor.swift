@@ -30,6 +30,10 @@ public struct SourceExtractor: ~Copyable {
     var signedReader: SignedReader?
     var tally: SourceTally
     var decoder: RecordDecoder?
+    /// Requests whose answers stand in later records.
+    var openRequests = OpenRequests()
+    /// Endpoints that orders of this log taught, compiled, and how many they were.
+    var ownEndpoints = (count: 0, table: EndpointTable([]))
     private var bill: BillReader
     private var table: TableReader
     /// What stamps without a zone mean in this source.
@@ -100,13 +104,14 @@ public struct SourceExtractor: ~Copyable {
                 line.holds(" HTTP/") && (line.holds(" HTTP/1") || line.holds(" HTTP/2") || line.holds(" HTTP/3"))
                 || line.holds("\"request_") && (line.holds("\"request_uri\"") || line.holds("\"request_method\""))
             let hasMethod = line.holds("\"GET ") || line.holds("\"POST ") || line.holds("\"HEAD ") || line.holds("request_")
-            if isRequest && hasMethod || line.has("[GIN] ", at: 0) {
+            if isRequest && hasMethod || line.has("[GIN] ", at: 0) || RequestInWords.isRequest(line) {
                 requests += 1
             } else {
                 others += 1
             }
         }
-        return requests > 0 && requests >= others
+        // An application that prints its requests among its own lines teaches the paths itself.
+        return requests > 0 && requests >= others && !head.holds("order.created") && !head.holds("notify_url")
     }
 
     /// Reads the next bytes and appends the evidence they complete.

@@ -11,6 +11,18 @@ enum Tag {
         return before == 58 || before == 46 || before == 47
     }
 
+    /// What a console printed in quotes: `'[PayCallback]', 'text'` (React Native), `"[PayCallback] text", source: …` (Chromium).
+    private static func quoted(_ text: Bytes, from start: Int, _ quote: UInt8) -> Bytes {
+        var i = start
+        if text.at(i) == quote {
+            i &+= 1
+            while i < text.count, text[i] == 44 || text[i] == 32 || text[i] == quote { i &+= 1 }
+        }
+        // An object's text ends at its own quote; a console's at the last one of the line.
+        let end = text.at(0) == 123 ? text.first(quote, from: i) : text.lastIndex(of: quote)
+        return end.map { $0 > i ? text.slice(i, $0) : text.from(i) } ?? text.from(i)
+    }
+
     /// The text behind the first tag, or nil.
     static func behind(_ text: Bytes) -> Bytes? {
         var from = 0
@@ -22,7 +34,8 @@ enum Tag {
             if isMarked {
                 var i = end + 1
                 while i < text.count, text[i] == 32 || text[i] == 9 || text[i] == 58 { i &+= 1 }
-                return text.from(i)
+                let quote = after == 93 ? text.at(start - 2) : 0
+                return quote == 34 || quote == 39 ? quoted(text, from: i, quote) : text.from(i)
             }
             from = end
         }

@@ -113,7 +113,11 @@ extension EnvelopeFormat {
             EnvelopeExample(
                 text: "203.0.113.27:33317 [01/Sep/2026:13:57:31.123] front pay/p1 0/0/1/20/21 502 157 - - ---- 1/1/1/1/0 0/0 "
                     + #""POST /notify HTTP/1.1""#,
-                at: "2026-09-01T05:57:31.123Z", access: "POST /notify 502 -1 21000 ")
+                at: "2026-09-01T05:57:31.123Z", access: "POST /notify 502 -1 21000 "),
+            EnvelopeExample(
+                text: "203.0.113.27:33317 [01/Sep/2026:13:57:31.123] front pay/p1 0/0/1/20/21 400 157 - - ---- 1/1/1/1/0 0/0 "
+                    + #"{shop.example.com|curl/8.4.0} "POST /notify HTTP/1.1""#,
+                at: "2026-09-01T05:57:31.123Z", access: "POST /notify 400 -1 21000 curl/8.4.0"),
         ]
     ) { line, clock, record in
         guard let open = line.slice(0, 64).first(UInt8(ascii: "[")), let stamp = clock.access(line, at: open &+ 1),
@@ -138,6 +142,10 @@ extension EnvelopeFormat {
         var access = AccessRequest(
             method: request?.method ?? .none, target: request?.target ?? text, status: Int(status), bytes: -1,
             remote: line.slice(0, line.first(32) ?? 0))
+        // Headers that the site captures stand between the queues and the request.
+        if line.slice(cursor.i, quote).first(UInt8(ascii: "{")) != nil {
+            access.agent = RequestInWords.agent(in: line.slice(cursor.i, quote))
+        }
         if let slash = timers.lastIndex(of: UInt8(ascii: "/")), let total = timers.from(slash &+ 1).integer, total >= 0 {
             access.duration = total &* 1_000
         }

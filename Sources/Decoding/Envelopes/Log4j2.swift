@@ -29,7 +29,7 @@ extension EnvelopeFormat {
             return false
         }
         guard cursor.blanks() > 0 else { return false }
-        if line.at(cursor.i) == UInt8(ascii: "[") {
+        if line.at(cursor.i) == UInt8(ascii: "["), !cursor.isAtTag {
             thread = cursor.bracket() != nil
             cursor.blanks()
         }

@@ -42,7 +42,7 @@ extension EnvelopeFormat {
         var hasThread = false
         for _ in 0..<4 {
             if cursor.text.at(cursor.i) == UInt8(ascii: "[") {
-                guard let inside = cursor.bracket() else { break }
+                guard !cursor.isAtTag, let inside = cursor.bracket() else { break }
                 if !hasLevel, let level = RecordLevel(word: inside.trimmed) {
                     record.level = level
                     hasLevel = true

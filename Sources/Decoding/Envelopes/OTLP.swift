@@ -6,7 +6,7 @@ extension EnvelopeFormat {
         "OTLP JSON",
         form: CarrierForm(
             place: .elements(of: "logRecords"), contextKey: "resource",
-            recognises: { CarrierForm.isJSON($0, holding: "\"resourceLogs\"") }, unwrap: unwrapOTLP),
+            recognises: { CarrierForm.isJSON($0, holding: "\"resourceLogs\"") && $0.find("\"logs\"") == nil }, unwrap: unwrapOTLP),
         examples: [
             EnvelopeExample(
                 text: #"{"resourceLogs":[{"resource":{"attributes":[{"key":"service.name","value":{"stringValue":"pay"}}]},"#
@@ -21,6 +21,20 @@ extension EnvelopeFormat {
                     + #""observedTimeUnixNano":"1788242251101000000","body":{"stringValue":"#
                     + #""2026-09-01 13:57:31,101 [main] INFO c.e.Pay - a"}}]}]}]}"#,
                 at: "2026-09-01T05:57:31.101Z", level: .info, category: "c.e.Pay", message: "a", format: "Logback"),
+        ])
+
+    /// The same before version 0.9 of the protocol: records were called `logs`, scopes instrumentation libraries.
+    static let otlpOld = EnvelopeFormat.carrier(
+        "OTLP JSON, old",
+        form: CarrierForm(
+            place: .elements(of: "logs"), contextKey: "resource",
+            recognises: { CarrierForm.isJSON($0, holding: "\"resourceLogs\"") && $0.find("\"logRecords\"") == nil }, unwrap: unwrapOTLP),
+        examples: [
+            EnvelopeExample(
+                text: #"{"resourceLogs":[{"resource":{"attributes":[]},"instrumentationLibraryLogs":[{"logs":[{"#
+                    + #""timeUnixNano":"1788242251101000000","body":{"stringValue":"#
+                    + #""2026-09-01 13:57:31,101 [main] INFO c.e.Pay - a"}}]}]}]}"#,
+                at: "2026-09-01T05:57:31.101Z", level: .info, category: "c.e.Pay", message: "a", format: "Logback")
         ])
 
     private static func unwrapOTLP(

@@ -35,9 +35,12 @@ final class RequestRules: Sendable {
 
     /// Literals of the usual words.
     static let usualAnchors: [StaticString] = [
+        // A request to an endpoint that an order of the same log teaches.
+        "POST",
         "/notify", "/callback", "/webhook", "/pay/return", "/pay/result", "/payment/return", "payment-status", "/pay/status",
         "/order/status",
         "/order/query",
+        "Completed 2", "Completed 3", "Completed 4", "Completed 5", "\"res\":{\"statusCode\":",
         "/orders/query", "/pay/query", "/payment/status", "queryOrder", "/orderquery",
     ]
 

@@ -86,7 +86,15 @@ extension Reading {
             rows.put(.code, "-1022")
         }
         // The URL itself is never kept: it holds one-time values.
-        putError(fields[.error] ?? text.slice(0, url?.offset(in: text) ?? text.count))
+        putError(fields[.error] ?? text.slice(0, url?.offset(in: text) ?? Reading.linkStart(in: text)))
         return true
+    }
+
+    /// Where the first link of a text begins; its end where there is none.
+    private static func linkStart(in text: Bytes) -> Int {
+        guard let mark = text.find("://") else { return text.count }
+        var start = mark
+        while start > 0, text[start - 1].isIdentifier { start -= 1 }
+        return start
     }
 }

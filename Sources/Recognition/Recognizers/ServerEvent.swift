@@ -30,7 +30,8 @@ extension Reading {
             if let word = value(.event), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
             if let word = value(.message), let entry = words.events.entry(of: word.trimmed.unquoted) { return entry }
             if let entry = leadingEntry(of: text) { return entry }
-            return spokenEntry
+            // A logger's pattern may take the first word for the logger's name.
+            return spokenEntry ?? headedEntry(of: record.text) ?? words.events.entry(of: record.category)
         }
     }
 
@@ -39,6 +40,57 @@ extension Reading {
         @inline(__always) mutating get {
             record.text.baseAddress == record.message.baseAddress ? nil : leadingEntry(of: record.text)
         }
+    }
+
+    /// The event word behind what a logger's own pattern puts in front of it: a logger's name, a thread, a file and line, a level. Nothing
+    /// but such words stands before it, and keys with their values, or nothing, behind it: prose that mentions an event is none.
+    private mutating func headedEntry(of text: Bytes) -> EventWords.Entry? {
+        let reach = min(text.count, 320)
+        var i = 0
+        while i < reach {
+            guard text[i].isLetter else {
+                i &+= 1
+                continue
+            }
+            let start = i
+            while i < text.count, text[i].isIdentifier || text[i] == 46 { i &+= 1 }
+            guard i &- start >= 7, i &- start <= 40, !text.at(start &- 1).isIdentifier, text.at(start &- 1) != 46,
+                text.at(start &- 1) != 47,
+                let entry = words.events.entry(of: text.slice(start, i))
+            else { continue }
+            return Reading.isHeader(text.slice(0, start)) && Reading.hasKeys(text.from(i)) ? entry : nil
+        }
+        return nil
+    }
+
+    /// What ends as a logger's header does: in punctuation, a level, a number, or a name with points in it.
+    private static func isHeader(_ text: Bytes) -> Bool {
+        var end = text.count
+        while end > 0, text[end &- 1].isBlank { end &-= 1 }
+        guard end > 0 else { return true }
+        switch text[end &- 1] {
+        case 93, 41, 58, 45, 124, 62, 125: return true
+        // `"message":"order.created …"` in an object that follows a text
+        case 34: return end == text.count && end > 1 && text[end &- 2] == 58
+        default: break
+        }
+        var start = end
+        while start > 0, !text[start &- 1].isBlank { start &-= 1 }
+        let word = text.slice(start, end)
+        if RecordLevel(word: word) != nil { return true }
+        let isNumber = word.contains { $0.isDigit } && word.allSatisfy { $0.isIdentifier || $0 == 58 || $0 == 46 || $0 == 44 || $0 == 43 }
+        return isNumber || word.first(46).map { $0 > 0 } == true && !word.holds("..")
+    }
+
+    /// Nothing, or keys with values, or an object.
+    private static func hasKeys(_ text: Bytes) -> Bool {
+        var i = 0
+        while i < text.count, text[i].isBlank || text[i] == 58 || text[i] == 124 || text[i] == 44 { i &+= 1 }
+        guard i < text.count else { return true }
+        if text[i] == 123 || text[i] == 34 || text[i] == 91 { return true }
+        let start = i
+        while i < text.count, text[i].isIdentifier || text[i] == 46 || text[i] >= 0x80 { i &+= 1 }
+        return i > start && (text.at(i) == 61 || text.at(i) == 58)
     }
 
     /// `order.created {"orderNo":…}`, `order.created⇥{…}`, `order.created orderNo=…`

@@ -117,7 +117,7 @@ extension BreakDefinition {
                 let earlier = order.chain.deliveries[..<first.delivery].count { $0.notifyID == delivery.notifyID }
                 fired.attemptsUnseen = max(0, number - 1 - earlier)
             }
-            fired.closedAt = order.healing(of: first.delivery)
+            fired.closedAt = order.healing(of: first.delivery, repeatedAt: order.lastRepeat(of: refused))
             fired.hint = order.hint(of: refused.map(\.delivery))
             return fired
         })
@@ -175,14 +175,23 @@ extension Case {
         firstReceived(of: delivery) { text(.rawStatus, at: $0) ?? text(.notificationType, at: $0) }
     }
 
-    /// When a refusal healed: the order moved, or a later delivery was accepted.
-    func healing(of delivery: Int) -> Instant? {
+    /// When the provider last showed that it did not take our answers; nil where the refusals are no matter of the answer.
+    func lastRepeat(of refused: [Refused]) -> Instant? {
+        guard let last = refused.last, ["response_body", "not_accepted", "slow"].contains(last.reason) else { return nil }
+        let deliveries = refused.filter { $0.delivery != refused[0].delivery }.map(\.delivery) + refused.compactMap(\.repeatedBy)
+        return deliveries.map { chain.deliveries[$0].at }.max()
+    }
+
+    /// When a refusal healed: the order moved, or a later delivery was accepted. An order that moved although the provider goes on repeating
+    /// heals the money, not the answer.
+    func healing(of delivery: Int, repeatedAt: Instant? = nil) -> Instant? {
         let first = chain.deliveries[delivery].at
         let accepted = chain.deliveries.indices.first { index in
             index > delivery && notices[index].isReal && notices[index].refusal == nil && notices[index].isVerified == true
                 && repetition(of: index) == nil
         }
-        let times = [accepted.map { chain.deliveries[$0].at }, mark.map { facts[$0].at }].compactMap { $0 }.filter { $0 >= first }
+        let moved = mark.map { facts[$0].at }.flatMap { at in repeatedAt.map { at > $0 } ?? true ? at : nil }
+        let times = [accepted.map { chain.deliveries[$0].at }, moved].compactMap { $0 }.filter { $0 >= first }
         return times.min()
     }
 

@@ -34,6 +34,33 @@ extension Case {
     func judgeNotices(into notices: inout [Notice]) {
         notices.removeAll(keepingCapacity: true)
         for index in chain.deliveries.indices { notices.append(judgeNotice(index)) }
+        for index in notices.indices where notices[index].refusal == "response_body" {
+            if mayCountTheHead(index), !comesAgain(index, in: notices) { notices[index].refusal = nil }
+        }
+    }
+
+    /// Whether the byte count of a 2xx answer may be the head's, too (Apache `%O`, nginx `$bytes_sent`, load balancers): it is as much
+    /// larger than the body that the provider demands as a head is, and no line says another body.
+    private func mayCountTheHead(_ index: Int) -> Bool {
+        let delivery = chain.deliveries[index]
+        guard let bytes = delivery.bytes, case .exactBody(let wanted) = provider(of: index).answer.form else { return false }
+        let length = wanted.utf8CodeUnitCount
+        guard bytes >= length + 100, bytes <= length + 900 else { return false }
+        guard var body = delivery.body else { return true }
+        return body.withUTF8 { UnsafeRawBufferPointer($0).equals(wanted) }
+    }
+
+    /// Whether the provider sent a notification again, or may have where no log covers its first retry: an answer that it took ends it.
+    private func comesAgain(_ index: Int, in notices: [Notice]) -> Bool {
+        guard let schedule = provider(of: index).retries else { return true }
+        let delivery = chain.deliveries[index]
+        let due = delivery.at + schedule.firstRetry
+        let again = chain.deliveries.indices.contains { other in
+            other > index && notices[other].isReal && chain.deliveries[other].at >= due
+                && (chain.deliveries[other].notifyID == nil || delivery.notifyID == nil
+                    || chain.deliveries[other].notifyID == delivery.notifyID)
+        }
+        return again || !serverCovers(delivery.at, due + .minutes(2))
     }
 
     private func judgeNotice(_ index: Int) -> Notice {
