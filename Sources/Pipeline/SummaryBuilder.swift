@@ -135,6 +135,7 @@ struct SummaryBuilder {
             for (index, step) in theirs.steps.enumerated() {
                 let place = mine.place(of: step.step, hint: index)
                 mine.steps[place].reached -= step.reached
+                mine.steps[place].unobserved -= step.unobserved
                 mine.steps[place].durations.subtract(step.durations)
             }
             flows[flow, default: FlowSums()] = mine
