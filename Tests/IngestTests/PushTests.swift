@@ -66,7 +66,7 @@ import Testing
             ])
         #expect(
             records(answer.lines) == [
-                "2026-09-01T05:57:31.101Z pay 支付成功 \"A1\"\tok", "2026-09-01T05:57:32.000Z pay order.created orderNo=A1",
+                "2026-09-01T05:57:31.101Z pay 支付成功 \"A1\"\tok trace_id=5b8e", "2026-09-01T05:57:32.000Z pay order.created orderNo=A1",
                 "2026-09-01T05:57:33.000Z cron x",
             ])
     }

@@ -105,7 +105,9 @@ import Testing
             // Orders that are judged anew leave the sums as if they had never been there; which order stands for a break may be lost.
             var others = SummaryBuilder()
             for number in 0..<20 {
-                let verdict = SummaryBuilderTests.verdict(1_000 + number, using: &random)
+                var verdict = SummaryBuilderTests.verdict(1_000 + number, using: &random)
+                // Sums keep the finest scale that they ever saw.
+                verdict.amount = Money(units: Int64(number), scale: 0, currency: verdict.amount?.currency ?? "")
                 others.add(verdict, SummaryBuilderTests.empty, amount: verdict.amount)
             }
             merged.merge(others)
