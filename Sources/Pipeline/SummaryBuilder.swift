@@ -4,6 +4,8 @@ import Domain
 struct SummaryBuilder {
     private struct StepSums {
         var step: Step
+        /// Orders that have the step at all.
+        var orders = 0
         var reached = 0
         var unobserved = 0
         var durations = DurationHistogram()
@@ -72,6 +74,7 @@ struct SummaryBuilder {
         sums.orders += 1
         for index in verdict.steps.indices {
             let place = sums.place(of: verdict.steps[index].step, hint: index)
+            sums.steps[place].orders += 1
             if verdict.steps[index].state == .unobserved { sums.steps[place].unobserved += 1 }
             guard verdict.steps[index].state == .seen else { continue }
             sums.steps[place].reached += 1
@@ -102,6 +105,7 @@ struct SummaryBuilder {
             mine.orders += theirs.orders
             for (index, step) in theirs.steps.enumerated() {
                 let place = mine.place(of: step.step, hint: index)
+                mine.steps[place].orders += step.orders
                 mine.steps[place].reached += step.reached
                 mine.steps[place].unobserved += step.unobserved
                 mine.steps[place].durations.merge(step.durations)
@@ -134,6 +138,7 @@ struct SummaryBuilder {
             mine.orders -= theirs.orders
             for (index, step) in theirs.steps.enumerated() {
                 let place = mine.place(of: step.step, hint: index)
+                mine.steps[place].orders -= step.orders
                 mine.steps[place].reached -= step.reached
                 mine.steps[place].unobserved -= step.unobserved
                 mine.steps[place].durations.subtract(step.durations)
@@ -162,7 +167,7 @@ struct SummaryBuilder {
             guard let sums = flows[flow], sums.orders > 0 else { return nil }
             return (
                 flow, sums.orders,
-                sums.steps.sorted { SummaryBuilder.place($0.step) < SummaryBuilder.place($1.step) }.map { step in
+                sums.steps.filter { $0.orders > 0 }.sorted { SummaryBuilder.place($0.step) < SummaryBuilder.place($1.step) }.map { step in
                     Summary.FunnelStep(
                         step: step.step, orders: step.reached, conversion: Double(step.reached) / Double(sums.orders),
                         medianSeconds: step.durations.medianSeconds, unobserved: step.unobserved)
