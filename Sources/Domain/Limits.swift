@@ -132,7 +132,7 @@ public enum Limits {
     /// How long a line without an order waits in memory for one.
     public static let watchLoose = TimeSpan.hours(1)
     /// Orders that one batch takes from the store because their time has come; the others follow with the next one.
-    public static let watchWakes = 5_000
+    public static let watchWakes = 1_000
     /// Rows that share one stored block of a stream that is followed.
     public static let watchBlock = 4_096
     /// New aliases of one batch beyond which they become pages of their own: each of those is one more place where look-ups search.

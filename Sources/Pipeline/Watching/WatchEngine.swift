@@ -252,7 +252,9 @@ public final class WatchEngine {
         if mode != .reading { Heap.giveBack() }
         // What was only kept still waits for its turn to be judged.
         guard mode != .reading || !status.isReady else { return control.publish(status) }
-        nextCommit = .now + .milliseconds(max(Int(options.interval.microseconds / 1_000), mode == .tick ? Int(seconds * 1_000) : 0))
+        // Orders that are due and found no room in this tick need not wait for the next lines.
+        let interval = mode == .tick && active.hasMore ? 0 : Int(options.interval.microseconds / 1_000)
+        nextCommit = .now + .milliseconds(max(interval, mode == .tick ? Int(seconds * 1_000) : 0))
         control.publish(status)
     }
 
