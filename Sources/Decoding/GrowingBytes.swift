@@ -63,8 +63,22 @@ struct GrowingBytes: ~Copyable {
 
     private mutating func grow(to wanted: Int) {
         let place = GrowingBytes.place(for: count)
-        let larger = UnsafeMutableRawBufferPointer.allocate(
-            byteCount: max(storage.count * 2, place + wanted + Limits.bufferAlignment), alignment: Limits.bufferAlignment)
+        // Behind a block there is room for the line that it cuts, so that the next block finds its place.
+        let slack = wanted >= GrowingBytes.slack ? GrowingBytes.slack : Limits.bufferAlignment
+        move(to: place, of: max(storage.count * 2, place + wanted + slack))
+    }
+
+    /// Gives memory back that a source which rests does not need: many are followed at a time.
+    mutating func trim() {
+        let place = GrowingBytes.place(for: count)
+        guard storage.count > GrowingBytes.slack, (place + count) * 4 < storage.count else { return }
+        move(to: place, of: max(4_096, place + count))
+    }
+
+    private static let slack = 64 << 10
+
+    private mutating func move(to place: Int, of byteCount: Int) {
+        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: Limits.bufferAlignment)
         if count > 0, let base = larger.baseAddress {
             (base + place).copyMemory(from: self.bytes.baseAddress ?? UnsafeRawPointer(base), byteCount: count)
         }

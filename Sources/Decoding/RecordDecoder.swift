@@ -28,7 +28,7 @@ public struct RecordDecoder: ~Copyable {
         case carrier
     }
 
-    var buffer = GrowingBytes(capacity: Limits.blockLength + (64 << 10))
+    var buffer = GrowingBytes()
     /// Stream offset of the buffer's first byte.
     var base: UInt64 = 0
     /// Where the next line begins.
@@ -69,6 +69,13 @@ public struct RecordDecoder: ~Copyable {
     public init(name: String, zone: ZoneRule = .shanghai, anchors: AnchorScanner? = nil, reference: Instant? = nil) {
         forms = HeaderForms(clock: StampClock(zone: zone, fileName: name, reference: reference))
         filter = AnchorFilter(anchors)
+    }
+
+    /// Gives back the memory that it needs only while blocks come.
+    public mutating func rest() {
+        hasFields = false
+        compact()
+        buffer.trim()
     }
 
     /// Adds the next block; it is copied and may be reused at once. Call ``next(_:)`` until it is false before the next block.

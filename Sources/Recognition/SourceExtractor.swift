@@ -241,5 +241,8 @@ public struct SourceExtractor: ~Copyable {
     /// Brings ``report`` up to the records that came out so far: for a source that goes on.
     ///
     /// - Parameter losses: where the reader could not give bytes.
-    public mutating func takeStock(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) { close(losses: losses) }
+    public mutating func takeStock(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) {
+        close(losses: losses)
+        decoder?.rest()
+    }
 }

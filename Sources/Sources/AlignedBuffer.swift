@@ -48,6 +48,13 @@ final class AlignedBuffer {
 
     func commit(_ count: Int) { end &+= count }
 
+    /// Gives memory back that holds nothing.
+    func trim() {
+        guard isEmpty, memory.count > 0 else { return }
+        memory.deallocate()
+        memory = .allocate(byteCount: 0, alignment: Limits.bufferAlignment)
+    }
+
     func append(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count > 0 else { return }
         reserve(bytes.count).copyMemory(from: bytes)

@@ -169,7 +169,7 @@ extension WatchEngine {
         for stream in ordered where stream.isChanged && !stream.isRebuilding {
             stream.storedRows += UInt64(stream.rows.rows.count)
             stream.nextBlock = stream.followingBlock
-            stream.rows.removeAll()
+            stream.rows = EvidenceBatch()
             if !stream.pushedWaiting.isEmpty { stream.pushes += 1 }
             stream.pushedWaiting = []
             (stream.replacesRows, stream.replacesProvisional, stream.isChanged) = (false, false, false)

@@ -216,6 +216,8 @@ final class WatchedStream {
             extractor = nil
         } else if isChanged {
             extractor?.takeStock(losses: losses)
+            // Hundreds of streams are followed at a time: those that rest keep no memory for what may come.
+            batch = EvidenceBatch()
             takeReport()
         }
         isChanged = true

@@ -72,6 +72,7 @@ extension FileFollower {
         let file = stream.file
         file.mark()
         file.input?.trim()
+        reader.stage.trim()
         if file.isFinal, file.kind != .stream {
             let size = file.stamp?.size ?? 0
             let read = file.kind == .gzip ? file.verifiedEnd : file.tail.end
