@@ -9,11 +9,10 @@ usage: growth.py PAYCHAIN [--sizes 200,2000,20000] [--memory 512M] [--piece 2000
 import argparse
 import os
 import shutil
-import sys
 import tempfile
 import time
 
-from measure import Failed, analyze, decompressed, machine, remove_store, run, say, section, table
+from measure import Failed, analyze, decompressed, end, machine, remove_store, run, say, section, table
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ORDER_BYTES = 7_100
@@ -68,10 +67,7 @@ def main():
         arguments.memory, time.strftime("%Y-%m-%d"), machine(),
         table(["GB unpacked", "lines", "evidence", "orders", "wall s", "CPU s", "peak MB", "MB/s", "µs of CPU an evidence"], rows))
     section(arguments.results, "growth", text)
-    print(text)
-    for failure in failures:
-        print("FAILED " + failure)
-    sys.exit(1 if failures else 0)
+    end(text, failures)
 
 
 if __name__ == "__main__":

@@ -109,3 +109,11 @@ def section(path, name, text):
     else:
         whole = whole.rstrip("\n") + "\n\n" + block + "\n"
     open(path, "w").write(whole)
+
+
+def end(text, failures):
+    """Tells what was found, and what failed; exit code 1 when anything did."""
+    print(text)
+    for failure in failures:
+        print("FAILED " + failure)
+    sys.exit(1 if failures else 0)

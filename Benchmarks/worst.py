@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-from measure import Failed, analyze, machine, remove_store, say, section, table
+from measure import Failed, analyze, end, machine, remove_store, say, section, table
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LINE = '{"level":"info","ts":"%s.%03d+0800","event":"%s","orderNo":"%s",%s}\n'
@@ -209,10 +209,7 @@ def main():
         table(["input", "MB on disk", "lines", "orders", "wall s", "CPU s", "peak MB"], rows))
     if not arguments.only:
         section(arguments.results, "worst cases", text)
-    print(text)
-    for failure in failures:
-        print("FAILED " + failure)
-    sys.exit(1 if failures else 0)
+    end(text, failures)
 
 
 if __name__ == "__main__":
