@@ -85,4 +85,20 @@ import Testing
         #expect(text.contains("the same 19999 more times"))
         #expect(text.split(separator: "\n").count < 60)
     }
+
+    @Test func `what several logs lost at one time is one hole`() {
+        func at(_ second: Int64) -> Instant { Sample.at(10, 0, 0) + .seconds(second) }
+        func gap(_ from: Int64, _ to: Int64, _ why: String) -> Gap { Gap(stretch: Stretch(from: at(from), to: at(to)), why: why) }
+        func hole(_ from: Int64, _ to: Int64, _ causes: [String]) -> OrderTimeline.Hole {
+            OrderTimeline.Hole(witness: .serverApp, stretch: Stretch(from: at(from), to: at(to)), causes: causes)
+        }
+        let coverage = WitnessCoverage(
+            stretches: [Stretch(from: at(-500), to: at(80))],
+            gaps: [gap(-40, 30, "a"), gap(10, 30, "b"), gap(20, 40, "a"), gap(60, 70, "b"), gap(200, 300, "c")])
+        #expect(
+            OrderTimeline.holes(.serverApp, coverage, in: Stretch(from: at(0), to: at(100))) == [
+                hole(0, 40, ["a", "b"]), hole(60, 70, ["b"]), hole(80, 100, []),
+            ])
+        #expect(OrderTimeline.holes(.serverApp, WitnessCoverage(), in: Stretch(from: at(0), to: at(100))).isEmpty)
+    }
 }

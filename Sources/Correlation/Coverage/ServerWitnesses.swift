@@ -95,8 +95,10 @@ public struct ServerWitnesses: Sendable {
             if let end = ends[log.witness], log.hull.to < end - CoverageBuilder.joinDistance {
                 family.early.append(Gap(stretch: Stretch(from: log.hull.to, to: .distantFuture), why: "ended early"))
             }
-            // What is rotated had a past; a single file may be the first there was.
-            if log.sources.count > 1, let begin = begins[log.witness], log.hull.from >= begin + CoverageBuilder.joinDistance {
+            // What is rotated had a past, and one file named after a date had one of the day before; any other single file may be the first
+            // there was.
+            let isRotated = log.sources.count > 1 || log.sources.contains { RotationName($0.name).period != .none }
+            if isRotated, let begin = begins[log.witness], log.hull.from >= begin + CoverageBuilder.joinDistance {
                 family.late = max(family.late ?? log.hull.from, log.hull.from)
             }
             families[log.witness, default: [:]][log.family] = family

@@ -46,7 +46,7 @@ extension OrderReport {
             case .event(let index): draw(event: index, at: at, lanes)
             case .repeats(let range, let times): draw(repeats: range, times: times, at: at, lanes)
             case .missing(let step): draw(missing: step, at: at, lanes)
-            case .gap(let witness, let stretch, let why): draw(gap: witness, stretch, why, lanes)
+            case .gap(let hole): draw(hole, lanes)
             }
         }
         otherSteps()
@@ -98,11 +98,10 @@ extension OrderReport {
         if let late = words.late(step) { page.paragraph(StyledText(late, .missing), first: StyledText(), indent: first.width) }
     }
 
-    private mutating func draw(gap witness: Witness, _ stretch: Stretch, _ why: String?, _ lanes: Lanes) {
-        let cell = StyledText("┈┈ " + words.gap(witness, stretch, why), .dim)
-        draw(
-            cell: cell, lane: witness.layer, number: "", clock: time.clock(stretch.from), clockStyle: .dim, at: stretch.from, reference: "",
-            lanes)
+    private mutating func draw(_ hole: OrderTimeline.Hole, _ lanes: Lanes) {
+        let cell = StyledText("┈┈ " + words.hole(hole), .dim)
+        let from = hole.stretch.from
+        draw(cell: cell, lane: hole.witness.layer, number: "", clock: time.clock(from), clockStyle: .dim, at: from, reference: "", lanes)
     }
 
     /// One row: its number, its clock, its cell in one lane, spines in the others, its `file:line` where there is room.

@@ -12,7 +12,15 @@ struct OrderTimeline {
         /// A step that should be there.
         case missing(StepVerdict)
         /// A stretch that a kind of witness does not show.
-        case gap(Witness, Stretch, why: String?)
+        case gap(Hole)
+    }
+
+    /// A stretch that a kind of witness does not show, or not wholly.
+    struct Hole: Equatable {
+        var witness: Witness
+        var stretch: Stretch
+        /// What was lost there, each said once; empty where no log was there at all.
+        var causes: [String]
     }
 
     /// Rows with the moment at which each is drawn; moments never go back.
@@ -36,7 +44,7 @@ struct OrderTimeline {
             }
         }
         let inserted =
-            (gaps().map { (Row.gap($0.witness, $0.stretch, why: $0.why), $0.stretch.from) }
+            (holes().map { (Row.gap($0), $0.stretch.from) }
             + verdict.steps.filter { $0.state == .missing }.map { (Row.missing($0), $0.due ?? verdict.asOf) })
             .enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }.map(\.element)
         for (row, at) in inserted.reversed() {
@@ -74,29 +82,40 @@ struct OrderTimeline {
     }
 
     /// Stretches inside the order's window that a kind of witness with logs at all does not show.
-    private func gaps() -> [(witness: Witness, stretch: Stretch, why: String?)] {
+    private func holes() -> [Hole] {
         guard let window else { return [] }
-        var out: [(witness: Witness, stretch: Stretch, why: String?)] = []
-        func add(_ witness: Witness, _ coverage: WitnessCoverage) {
-            guard !coverage.isEmpty else { return }
-            for gap in coverage.gaps where gap.stretch.overlaps(window.from, window.to) {
-                out.append((witness, clip(gap.stretch, to: window), gap.why))
-            }
-            var cursor = window.from
-            for stretch in coverage.stretches where stretch.overlaps(window.from, window.to) {
-                if stretch.from > cursor { out.append((witness, Stretch(from: cursor, to: stretch.from), nil)) }
-                cursor = max(cursor, stretch.to)
-            }
-            if cursor < window.to { out.append((witness, Stretch(from: cursor, to: window.to), nil)) }
-        }
-        if let device = chain.devices.first { add(.client, OrderTimeline.trueTime(device)) }
-        add(.serverApp, run.serverApp)
-        add(.serverEdge, run.serverEdge)
-        return Array(out.prefix(Limits.evidencePerBreak))
+        let device = chain.devices.first.map { OrderTimeline.holes(.client, OrderTimeline.trueTime($0), in: window) } ?? []
+        let all =
+            device + OrderTimeline.holes(.serverApp, run.serverApp, in: window)
+            + OrderTimeline.holes(.serverEdge, run.serverEdge, in: window)
+        return Array(all.prefix(Limits.evidencePerBreak))
     }
 
-    private func clip(_ stretch: Stretch, to window: Stretch) -> Stretch {
-        Stretch(from: max(stretch.from, window.from), to: min(stretch.to, window.to))
+    /// What one kind of witness lacks inside a window: stretches that no log spans, and what was lost inside logs. What several logs lost
+    /// at one time is one hole, since a reader looks for the time and not for the files.
+    static func holes(_ witness: Witness, _ coverage: WitnessCoverage, in window: Stretch) -> [Hole] {
+        guard !coverage.isEmpty else { return [] }
+        func clip(_ stretch: Stretch) -> Stretch { Stretch(from: max(stretch.from, window.from), to: min(stretch.to, window.to)) }
+        var out: [Hole] = []
+        for gap in coverage.gaps.sorted(by: { ($0.stretch.from, $0.stretch.to) < ($1.stretch.from, $1.stretch.to) })
+        where gap.stretch.overlaps(window.from, window.to) {
+            let stretch = clip(gap.stretch)
+            if let last = out.last, stretch.from <= last.stretch.to {
+                out[out.count - 1].stretch.to = max(last.stretch.to, stretch.to)
+                if !last.causes.contains(gap.why) { out[out.count - 1].causes.append(gap.why) }
+            } else {
+                out.append(Hole(witness: witness, stretch: stretch, causes: [gap.why]))
+            }
+        }
+        var cursor = window.from
+        for stretch in coverage.stretches where stretch.overlaps(window.from, window.to) {
+            if stretch.from > cursor {
+                out.append(Hole(witness: witness, stretch: Stretch(from: cursor, to: stretch.from), causes: []))
+            }
+            cursor = max(cursor, stretch.to)
+        }
+        if cursor < window.to { out.append(Hole(witness: witness, stretch: Stretch(from: cursor, to: window.to), causes: [])) }
+        return out
     }
 
     /// A device's coverage in true time, by the middle of its clock's interval; raw where the clock may be right or nothing bounds it.

@@ -107,11 +107,12 @@ struct OrderWords {
     }
 
     /// A stretch that a kind of witness does not show.
-    func gap(_ witness: Witness, _ stretch: Stretch, _ why: String?) -> String {
+    func hole(_ hole: OrderTimeline.Hole) -> String {
+        let (stretch, kind) = (hole.stretch, hole.witness.title(language))
         let end = stretch.to == .distantFuture ? say("the end", "末尾") : time.brief(stretch.to, on: stretch.from)
-        let cause = why.map { Phrase.make($0, language) }.map { say(" (\($0))", "（\($0)）") } ?? ""
-        let kind = witness.title(language)
-        return say("no \(kind) until \(end)\(cause)", "到 \(end) 为止没有\(kind)\(cause)")
+        guard !hole.causes.isEmpty else { return say("no \(kind) until \(end)", "到 \(end) 为止没有\(kind)") }
+        let causes = hole.causes.map { Phrase.make($0, language) }.joined(separator: say("; ", "；"))
+        return say("part of the \(kind) is lost until \(end) (\(causes))", "到 \(end) 为止\(kind)有缺失（\(causes)）")
     }
 
     /// Why a step counts as missing.

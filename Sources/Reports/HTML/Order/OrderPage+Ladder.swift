@@ -27,7 +27,7 @@ extension OrderPage {
                 case .event(let index): draw(event: index, at: at, &page)
                 case .repeats(let range, let times): draw(repeats: range, times: times, at: at, &page)
                 case .missing(let step): draw(missing: step, at: at, &page)
-                case .gap(let witness, let stretch, let why): draw(gap: witness, stretch, why, &page)
+                case .gap(let hole): draw(hole, &page)
                 }
                 page.newline()
             }
@@ -123,9 +123,9 @@ extension OrderPage {
         }
     }
 
-    private func draw(gap witness: Witness, _ stretch: Stretch, _ why: String?, _ page: inout HTMLWriter) {
-        row(witness.layer, style: "gap", clock: time.clock(stretch.from), at: stretch.from, &page) { page in
-            page.element("span", text: words.gap(witness, stretch, why))
+    private func draw(_ hole: OrderTimeline.Hole, _ page: inout HTMLWriter) {
+        row(hole.witness.layer, style: "gap", clock: time.clock(hole.stretch.from), at: hole.stretch.from, &page) { page in
+            page.element("span", text: words.hole(hole))
         }
     }
 
