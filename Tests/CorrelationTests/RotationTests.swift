@@ -205,7 +205,7 @@ private let day = 86_400.0
 
 @Suite struct ServerWitnessTests {
     /// Whether the access logs testify about an order of second 1,000…1,100 that the application alone speaks of.
-    private func covers(_ edges: [SourceInfo], endpoints: [Int]) -> Bool {
+    private func covers(_ edges: [SourceInfo], endpoints: [Int], isAnswered: Bool = false) -> Bool {
         var sources = [source("pay.log", 0, 90_000)] + edges
         _ = RotationChains.link(&sources)
         var witnesses = ServerWitnesses(sources: sources)
@@ -216,6 +216,7 @@ private let day = 86_400.0
         var rows = Rows()
         rows.add(.orderCreated, 1_000, [(.orderNumber, "A"), (.notifyPath, "/pay/notify")])
         rows.add(.orderChanged, 1_100, [(.orderNumber, "A")])
+        if isAnswered { rows.add(.clientQueryAnswered, 1_050, [(.orderNumber, "A")]) }
         var orders = OrderWitnesses(witnesses)
         return rows.batch.rows.withUnsafeBufferPointer { all in
             rows.batch.arena.withUnsafeBytes { orders.coverage(of: all, arena: $0, otherwise: Instant(0)) }
@@ -228,13 +229,20 @@ private let day = 86_400.0
         #expect(covers([whole], endpoints: [0]))
         #expect(!covers([whole] + rotated, endpoints: [0, 1, 2]))
         #expect(!covers([whole] + rotated, endpoints: []))
+        // the app was answered, and no access log shows its question: it came through one that is not here (seed 24 of the cut worlds)
+        #expect(!covers([whole], endpoints: [0], isAnswered: true))
         // it never shows the endpoint
         #expect(covers([whole] + rotated, endpoints: [0]))
         // no notify ever came, and no front end lost its past
         #expect(covers([whole, source("b-access.log", 0, 90_000, .serverEdge)], endpoints: []))
         // one file, the first there was
         #expect(covers([whole, source("b-access.log", 30_000, 60_000, .serverEdge)], endpoints: [0, 1]))
-        // one file of a day: those of the days before may be cut away (seed 10 of the cut worlds)
+        // one file of a day that begins behind the end of the other: it took over
+        #expect(
+            covers(
+                [source("a-access.log", 0, 20_000, .serverEdge), source("b-access-2026-04-03.log", 30_000, 60_000, .serverEdge)],
+                endpoints: [0, 1]))
+        // one file of a day beside the other: those of the days before may be cut away (seed 10 of the cut worlds)
         #expect(!covers([whole, source("b-access-2026-04-03.log", 30_000, 60_000, .serverEdge)], endpoints: [0, 1]))
         // its end is lost
         #expect(!covers([whole, source("b-access.log", 0, 300, .serverEdge)], endpoints: [0, 1]))

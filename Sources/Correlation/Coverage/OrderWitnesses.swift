@@ -35,7 +35,10 @@ public struct OrderWitnesses: ~Copyable {
         sources.removeAll()
         var period = Stretch(from: .distantFuture, to: .distantPast)
         var isAsked = false
-        for row in rows where row.witness != .client {
+        for row in rows {
+            // The app heard from the server: its question came through some front end, as one does that the server tells of.
+            if row.witness == .client { isAsked = isAsked || row.event == .clientQueryAnswered }
+            guard row.witness != .client else { continue }
             period = Stretch(from: min(period.from, row.at), to: max(period.to, row.at))
             guard row.witness == .serverApp || row.witness == .serverEdge else { continue }
             note(source: row.source)

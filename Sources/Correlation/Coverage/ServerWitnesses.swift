@@ -87,6 +87,7 @@ public struct ServerWitnesses: Sendable {
             gaps[witness] = CoverageBuilder.joined(logs.filter { $0.witness == witness }.flatMap(\.sources)).gaps
         }
         self.gaps = gaps
+        let older = OlderLogs(logs.map { ($0.witness, $0.hull) })
         var families: [Witness: [UInt64: Family]] = [:]
         for log in logs {
             var family = families[log.witness]?[log.family] ?? Family()
@@ -95,9 +96,11 @@ public struct ServerWitnesses: Sendable {
             if let end = ends[log.witness], log.hull.to < end - CoverageBuilder.joinDistance {
                 family.early.append(Gap(stretch: Stretch(from: log.hull.to, to: .distantFuture), why: "ended early"))
             }
-            // What is rotated had a past, and one file named after a date had one of the day before; any other single file may be the first
+            // What is rotated had a past; so had one file of a day that goes on beside an older log. Any other single file may be the first
             // there was.
-            let isRotated = log.sources.count > 1 || log.sources.contains { RotationName($0.name).period != .none }
+            let isRotated =
+                log.sources.count > 1
+                || (log.sources.contains { RotationName($0.name).period != .none } && older.isBeside(log.witness, log.hull.from))
             if isRotated, let begin = begins[log.witness], log.hull.from >= begin + CoverageBuilder.joinDistance {
                 family.late = max(family.late ?? log.hull.from, log.hull.from)
             }
@@ -155,7 +158,7 @@ public struct ServerWitnesses: Sendable {
     /// - Parameters:
     ///   - witness: application logs or access logs.
     ///   - sources: the sources that speak of the order.
-    ///   - isAsked: whether an application log shows requests for the order that came through some access log.
+    ///   - isAsked: whether an application log, or the app that was answered, shows requests for the order that came through some access log.
     ///   - endpoint: hash of the order's notify path, or 0.
     ///   - period: the time of the order.
     ///   - own: becomes the families.
@@ -231,5 +234,25 @@ public struct ServerWitnesses: Sendable {
     /// A log's name without its digits and dates: servers of one kind differ in their number.
     private static func family(_ name: String) -> UInt64 {
         StableHash.of(RotationName(name).stem.utf8.filter { !(48...57).contains($0) })
+    }
+}
+
+/// Until when logs speak that were there before a moment.
+private struct OlderLogs {
+    /// By witness, in the order in which they begin: when, and the latest end so far.
+    private var ends: [Witness: [(from: Instant, to: Instant)]] = [:]
+
+    init(_ hulls: [(witness: Witness, hull: Stretch)]) {
+        for (witness, hull) in hulls.sorted(by: { $0.hull.from < $1.hull.from }) {
+            let last = ends[witness]?.last?.to ?? .distantPast
+            ends[witness, default: []].append((hull.from, max(last, hull.to)))
+        }
+    }
+
+    /// Whether a log that began well before a moment goes on behind it.
+    func isBeside(_ witness: Witness, _ moment: Instant) -> Bool {
+        guard let ends = ends[witness] else { return false }
+        let count = ends.indices.endOfPrefix { ends[$0].from + CoverageBuilder.joinDistance <= moment }
+        return count > 0 && ends[count - 1].to > moment
     }
 }
