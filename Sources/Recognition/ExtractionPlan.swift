@@ -13,7 +13,7 @@ public final class ExtractionPlan: Sendable {
     /// The scanners of ``RecognitionSettings/mappings``, by index; nil: every record must be looked at.
     private let mapped: [AnchorScanner?]
     /// The entries of ``RecognitionSettings/mappings``, by index.
-    let mappedLines: [[MappedLine]]
+    let mappedLines: [MappedLines]
 
     /// Compiles what the sources of one pass share.
     ///
@@ -28,7 +28,7 @@ public final class ExtractionPlan: Sendable {
         self.rules = rules
         words = settings.orderNumberKeys.isEmpty ? Vocabulary.shared : Vocabulary(orderNumberKeys: settings.orderNumberKeys)
         plain = rules.anchors.isEmpty ? Anchors.shared : Anchors.scanner(with: rules.anchors)
-        mappedLines = settings.mappings.map { [keys = words.keys] in $0.events.map { MappedLine($0, keys: keys) } }
+        mappedLines = settings.mappings.map { [keys = words.keys] in MappedLines($0, keys: keys) }
         mapped = settings.mappings.map { Anchors.scanner(rules: rules, mapping: $0) }
     }
 

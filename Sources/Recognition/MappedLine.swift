@@ -5,11 +5,8 @@ import Domain
 final class MappedLine: Sendable {
     /// What the entry makes of a line that it fits.
     let event: EventKind
-
-    private enum Test {
-        case pattern(any PatternMatcher, literal: [UInt8])
-        case field(key: [UInt8], value: [UInt8])
-    }
+    /// What a line's message must match; nil where a field decides.
+    let pattern: (any PatternMatcher)?
 
     /// A value of ours, and where it comes from.
     private struct Part {
@@ -25,16 +22,11 @@ final class MappedLine: Sendable {
         case constant([UInt8])
     }
 
-    private let test: Test
     private let parts: [Part]
 
     init(_ mapping: EventMapping, keys: KeyTable) {
         event = mapping.event
-        test =
-            switch mapping.test {
-            case .pattern(let pattern): .pattern(pattern, literal: pattern.literal)
-            case .field(let key, let value): .field(key: Array(key.utf8), value: Array(value.utf8))
-            }
+        pattern = if case .pattern(let pattern) = mapping.test { pattern } else { nil }
         // A key without a meaning of ours has no place to go.
         func part(_ key: String, _ source: Origin) -> Part? {
             guard let meaning = Array(key.utf8).withUnsafeBytes({ keys.meaning(of: $0) }) else { return nil }
@@ -45,16 +37,6 @@ final class MappedLine: Sendable {
             mapping.fields.compactMap { part($0.key, .pattern($0.pattern, literal: $0.pattern.literal)) }
             + mapping.copies.compactMap { part($0.key, .field(Array($0.field.utf8))) }
             + mapping.constants.compactMap { part($0.key, .constant(Array($0.value.utf8))) }
-    }
-
-    /// Whether the entry's test fits.
-    func fits(_ text: Bytes, fields: borrowing FieldList) -> Bool {
-        switch test {
-        case .pattern(let pattern, let literal): return text.holds(literal) && pattern.matches(text)
-        case .field(let key, let value):
-            for index in 0..<fields.count where fields[index].key.same(as: key) && fields[index].value.same(as: value) { return true }
-            return false
-        }
     }
 
     /// Puts the entry's values over the line's own fields.

@@ -132,21 +132,21 @@ extension SourceExtractor {
     private mutating func recogniseMapped() -> Bool {
         guard let mapping, let mappingIndex else { return false }
         scanRecord(expands: false)
-        for line in plan.mappedLines[mappingIndex] where line.fits(reading.text, fields: fieldList) {
-            line.fill(&reading, text: reading.text, fields: fieldList, room: scratch)
-            let isWritten =
-                switch line.event.layer {
-                case .client: reading.putClientEvent(line.event)
-                case .server: reading.putServerEvent(line.event)
-                case .provider: reading.putProviderEvent(line.event)
-                }
-            if isWritten, let witness = mapping.witness, witness.fits(line.event.layer) {
-                for index in 0..<reading.rows.count { reading.rows.setWitness(witness, at: index) }
-            }
-            return isWritten
+        guard let line = plan.mappedLines[mappingIndex].first(for: reading.text, fields: fieldList) else {
+            reading.fields.reset()
+            return false
         }
-        reading.fields.reset()
-        return false
+        line.fill(&reading, text: reading.text, fields: fieldList, room: scratch)
+        let isWritten =
+            switch line.event.layer {
+            case .client: reading.putClientEvent(line.event)
+            case .server: reading.putServerEvent(line.event)
+            case .provider: reading.putProviderEvent(line.event)
+            }
+        if isWritten, let witness = mapping.witness, witness.fits(line.event.layer) {
+            for index in 0..<reading.rows.count { reading.rows.setWitness(witness, at: index) }
+        }
+        return isWritten
     }
 
     /// Moves the rows of the record into the batch.

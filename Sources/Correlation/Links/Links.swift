@@ -117,7 +117,8 @@ public struct Links: Sendable {
         for each in spools { each.forgetTies() }
     }
 
-    private func note(_ edge: Edge, _ filter: NameFilter, _ devices: NameTable<DeviceKey>) {
+    /// Mutating though it changes spools alone: it is called where `self` may change, and a method that may not change it gets a copy.
+    private mutating func note(_ edge: Edge, _ filter: NameFilter, _ devices: NameTable<DeviceKey>) {
         guard filter.mayContain(edge.from), let device = devices[edge.from], device != 0 else { return }
         let known = SessionOf(session: edge.from, device: device)
         sessions.append(known, to: sessions.part(of: edge.to))

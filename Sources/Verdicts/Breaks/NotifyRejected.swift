@@ -150,8 +150,8 @@ extension Case {
     ///
     /// Without a notification id two deliveries are the same only when they agree in everything known and stand on the schedule.
     private func repetition(of first: Int) -> Int? {
+        guard first < chain.deliveries.count - 1, let schedule = provider(of: first).retries else { return nil }
         let a = chain.deliveries[first]
-        guard let schedule = provider(of: first).retries else { return nil }
         // Only the first delivery of a notification starts its schedule.
         let isFirst = !chain.deliveries[..<first].indices.contains { notices[$0].isReal && isSameNotification($0, first) }
         guard isFirst else { return nil }
