@@ -90,7 +90,7 @@ extension ConversionDocument {
         if known == 0, untold > 0 {
             return .init(label: label, value: "–", note: say("not known: no server log tells", "未知：没有服务端日志"))
         }
-        return .init(label: label, value: "0", note: rest.isEmpty ? say("none", "没有") : rest, tone: .good)
+        return .init(label: label, value: "0", note: rest.isEmpty ? say("none", "没有") : rest, tone: rest.isEmpty ? .good : .info)
     }
 
     private var tone: ReportDocument.Tone {
