@@ -126,6 +126,6 @@ let package = Package(
                 "Domain", "Alerts", "Configuration", "Conversion", "Reports", "Simulation", "Sources", "Store", "Pipeline", "Recognition",
                 "Decoding",
             ]),
-        tests("EndToEnd", ["Domain", "Commands", "Simulation", "Web", "paychain"]),
+        tests("EndToEnd", ["Domain", "Alerts", "Commands", "Notifying", "Simulation", "Web", "paychain"]),
     ] + (isal ? [library("CISAL", apt: "libisal-dev", brew: "isa-l", pkgConfig: "libisal")] : [])
 )

@@ -6,7 +6,9 @@ usage: exchange.py PAYCHAIN [--store STORE] [--venv FOLDER]
 Without --store a store is made of sample-logs. pm4py reads the XES and the OCEL 2.0 and must find as many cases, events and objects as were
 written; the OTLP lines are parsed by OpenTelemetry's own protobuf definition of TracesData, unknown fields refused, which is what Jaeger
 and collectors decode an upload with, and every trace must have one root and no span without a parent; ids must be lower-case hexadecimal, 64-bit
-integers strings and enumerations numbers, which the specification of OTLP/JSON asks for; the CSV and NDJSON are read by Python's own readers and
+integers strings and enumerations numbers, which the specification of OTLP/JSON asks for; what Jaeger's page makes of a file is asked of it too: a file
+of several lines is one upload of all their resourceSpans, a span without a start is dropped, one whose id another has is renamed, a span with no
+service has no lane, and of a tag that stands twice one is dropped with a warning: none of that may happen; the CSV and NDJSON are read by Python's own readers and
 compared. The dashboards are read by Grafana's own model of them (grafana-foundation-sdk, generated from Grafana's published schema) and written
 again: a member that the schema does not know is lost on the way. All of it comes from PyPI into a virtual environment of its own (--venv keeps it).
 Exit code 1 when a program refuses a file or reads something else than was written.
@@ -88,9 +90,11 @@ else:
                         for key, one in value.items()}
             return [ids(one) for one in value] if isinstance(value, list) else value
         raw = json.loads(line)
+        if list(raw) != ["resourceSpans"]:
+            faults.append(f"line {number}: members {list(raw)}")
         faults += [f"line {number}: {one}" for one in forms(raw)]
         data = json_format.Parse(json.dumps(ids(raw)), TracesData(), ignore_unknown_fields=False)
-        known, parents = set(), []
+        known, parents, named = set(), [], []
         for resource in data.resource_spans:
             if not any(one.key == "service.name" for one in resource.resource.attributes):
                 faults.append(f"line {number}: a resource without service.name")
@@ -100,11 +104,21 @@ else:
                     events += len(span.events)
                     traces.add(span.trace_id)
                     known.add(span.span_id)
+                    named.append(span.span_id)
+                    for tags in [span.attributes, resource.resource.attributes] + [one.attributes for one in span.events]:
+                        if len({one.key for one in tags}) != len(tags):
+                            faults.append(f"line {number}: an attribute of span {span.name} stands twice")
+                    if span.start_time_unix_nano < 1_000 or any(one.time_unix_nano < 1_000 for one in span.events):
+                        faults.append(f"line {number}: span {span.name} without a time")
                     parents.append(span.parent_span_id)
                     if len(span.trace_id) != 16 or len(span.span_id) != 8 or not span.name or span.end_time_unix_nano < span.start_time_unix_nano:
                         faults.append(f"line {number}: span {span.name}")
+        if len(named) != len(known):
+            faults.append(f"line {number}: two spans with one id")
         if parents.count(b"") != 1 or any(one and one not in known for one in parents):
             faults.append(f"line {number}: not one root, or a span without its parent")
+        if len({span.trace_id for resource in data.resource_spans for scope in resource.scope_spans for span in scope.spans}) != 1:
+            faults.append(f"line {number}: not one trace")
     print(json.dumps({"cases": len(traces), "spans": spans, "events": events, "faults": faults[:5]}))
 '''
 

@@ -2,7 +2,7 @@
 """Holds the conversion report against the truth of simulated worlds.
 
     python3 Benchmarks/report_truth.py [--binary .build/release/paychain] [--seeds 200] [--orders 400] [--drop 0.1]
-    python3 Benchmarks/report_truth.py --what times --seeds 20 --orders 24000
+    python3 Benchmarks/report_truth.py --what times --seeds 20 --orders 48000
     python3 Benchmarks/report_truth.py --what recovery --seeds 40 --orders 2000
 
 rates: For each seed it writes a world, takes a random share of the client log files away, analyzes what is left and compares every rate of every
@@ -11,7 +11,8 @@ every seed. Prints how wide the bounds are as well: bounds of [0, 1] would prove
 
 times: Payers come within some minutes, and the logs are cut at the moment at which three orders in ten are still open. The median time from
 the creation to the payment that the report tells of what is left is held against that of the same orders in the world that went on.
-Asked for: 2 % over all orders of all seeds of a flow, and the truth inside the quantile's bounds.
+Asked for: 2 % in every seed and flow, and the truth inside the quantile's bounds. The median of those that are
+seen scatters about that of all: by 0.9 % where a flow has 1,250 paid orders (--orders 24000), by 0.8 % with 2,500; the more the better.
 
 recovery: The same seed again with one thing done as well (simulate --practice). Of the orders that the report's verdicts call stuck or lost,
 as many must be marked, or have shown the result, as the report says: between "surely" and "at most".
@@ -108,8 +109,10 @@ def stamp(microseconds):
 def times(binary, seed, orders, folder):
     """For each flow: the report's median, its bounds, the truth, the orders, and the share that is open."""
     world = os.path.join(folder, "t")
-    given = ["--seed", str(seed), "--orders", str(orders), "--minutes", "5", "--devices", "0", "--noise", "0.1", "--quiet"]
-    run(binary, "simulate", world, *given)
+    given = ["--seed", str(seed), "--orders", str(orders), "--minutes", "5", "--devices", "0", "--noise", "0", "--compression", "none", "--rotations", "1",
+             "--quiet"]
+    # Nothing is logged, and the truth is told all the same: it says where to cut.
+    run(binary, "simulate", world, *given, "--until", "2026-11-02T02:00:00.001Z")
     rows = truths(world)
     shutil.rmtree(world)
     cut = None
@@ -159,7 +162,7 @@ def check_times(binary, seeds, first, orders, folder):
         print(f"{flow}: {mean * 100 - 100:+.2f} % on average of {len(ratios)} seeds, worst {max(abs(one - 1) for one in ratios) * 100:.1f} %")
     print(f"{count} medians: {count - wrong} within 2 % of the truth, {inside} with the truth inside their bounds, "
           f"{sum(all_open) / max(1, len(all_open)) * 100:.0f} % of the orders open")
-    return bad == 0
+    return bad == 0 and wrong == 0
 
 
 PRACTICES = ["foreground_query", "scheme_fallback", "right_notify_answer", "one_more_retry"]

@@ -190,6 +190,9 @@ public enum Limits {
     /// Rows of an order's ladder that a page draws: the first and the last ones; between them only what a break cites, what is missing and
     /// what no log covers. A page with more is neither read nor opened on a phone.
     public static let ladderRows = 800
+    /// How long after a payment the logs may not yet tell of it: a first notify takes some seconds. Of the last moments before as-of nobody
+    /// knows who has paid; counting those who have among those who still wait would make every time to the payment longer than it is.
+    public static let paymentTold = TimeSpan.seconds(10)
     /// Values of one segment (app version, channel, …) that a report tells apart; later ones are summed up in one.
     public static let reportValues = 512
     /// Combinations of segments among which drivers are sought; orders of later ones are counted and left out of the search.

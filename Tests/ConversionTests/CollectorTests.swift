@@ -65,6 +65,20 @@ struct CollectorTests {
         #expect(report.reconciliation.first?.lines.first?.orders == 1, "paid there and marked here")
     }
 
+    @Test func `who paid in the last seconds before as-of counts as watched until then, for no log may tell of the others yet`() throws {
+        var told = Told()
+        let paid = "10:02:14 trade.recorded status=paid paidAt=10:02:14 provider=alipay"
+        for lines in [paid, "", paid.replacing("10:02:14", with: "10:02:30")] {
+            try told.tell("asof 10:02:36\ncover all\n10:02:06 order.created amount=12.80 currency=CNY flow=alipay_h5\n\(lines)")
+        }
+        let step = try #require(ConversionReport(told.collector()).funnels.first?.steps.first { $0.step == .paid })
+        #expect(step.reached.now.counts == ReachCounts(yes: 2, no: 0, open: 1), "it is paid all the same")
+        // Of 30 seconds the first 20 are told of: one paid after 8, and two of which it is known that they did not until then.
+        #expect(step.time.orders == 1 && step.time.open == 2)
+        #expect((0...0.1).contains((step.time.quantile(0.1).seconds ?? 0) - 8))
+        #expect((0...0.1).contains(20 - TimeHistogram.seconds(step.time.watching.counts.lastIndex { $0 > 0 } ?? 0)))
+    }
+
     @Test func `a device without logs leaves its steps unseen, never missing`() throws {
         var told = Told()
         try told.tell(

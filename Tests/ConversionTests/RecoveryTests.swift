@@ -124,6 +124,23 @@ struct RecoveryTests {
         #expect(result.marked == .yes && result.seen == .yes)
     }
 
+    /// The access log says that the delivery came in the second of 10:02:41: by 10:02:42 at the latest, and the handler takes some time.
+    @Test(arguments: [
+        ("10:02:41.3", RecoveryReplay.Claim.maybe), ("10:02:41.9", .maybe), ("10:02:42.1", .maybe), ("10:02:42.9", .maybe),
+        ("10:02:43", .yes), ("10:02:38", .no),
+    ])
+    func `who asked while the delivery was on its way may have heard either`(_ answered: String, _ claim: RecoveryReplay.Claim) throws {
+        let story =
+            RecoveryTests.refused + """
+
+                10:02:38 return.received via=url_scheme
+                \(answered) server.query.answered status=pending
+                10:02:44 result.shown status=pending
+                """
+        let result = try #require(try result(.rightNotifyAnswer, story))
+        #expect(result.marked == .yes && result.seen == claim)
+    }
+
     @Test func `one more retry helps only where the refusal was a passing one`() throws {
         #expect(try result(.oneMoreRetry, RecoveryTests.refused) == nil, "419 would come again")
         let result = try #require(try result(.oneMoreRetry, RecoveryTests.down))

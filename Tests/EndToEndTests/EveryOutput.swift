@@ -1,6 +1,8 @@
+import Alerts
 import Commands
 import Domain
 import Foundation
+import Notifying
 import TestKit
 import Testing
 
@@ -47,11 +49,20 @@ struct EveryOutput {
     /// Where nobody listens, until a test does.
     private static let nowhere = "http://127.0.0.1:9/"
 
+    /// The variable of a receiver's address, secret or token.
+    private static func variable(_ what: String, of kind: ReceiverSettings.Kind) -> String { "\(what)_\(kind.rawValue.uppercased())" }
+
+    /// What a receiver of a kind takes besides its name, with every secret that it can have.
+    private static func receiver(_ kind: ReceiverSettings.Kind) -> String {
+        let address = kind.addressIsSecret ? "url_env: \(variable("HOOK", of: kind))" : "url: \"\(nowhere)\(kind.rawValue)\""
+        let secret = kind.takesSecret ? ", secret_env: \(variable("SECRET", of: kind))" : ""
+        let token = kind.takesToken ? ", token_env: \(variable("TOKEN", of: kind))" : ""
+        return "{name: \(kind.rawValue), type: \(kind.rawValue), \(address)\(secret)\(token)}"
+    }
+
     private var masked: [String] { ["--mask-key-file", key] + settings }
 
     private func rules() throws -> (rules: String, tests: String) {
-        let kinds = ["alertmanager", "webhook", "dingtalk", "feishu", "wecom", "slack"]
-        let address = "url: \"\(EveryOutput.nowhere)"
         var text = """
             groups:
               - name: g
@@ -67,11 +78,8 @@ struct EveryOutput {
         // A watch would go on trying to reach receivers that are not there.
         try folder.write(Array(text.utf8), to: "silent.yaml")
         text += "receivers:\n"
-        for kind in kinds {
-            let place = ["alertmanager", "webhook"].contains(kind) ? "\(address)\(kind)\"" : "url_env: HOOK_\(kind.uppercased())"
-            text += "  - {name: \(kind), type: \(kind), \(place)}\n"
-        }
-        text += "route: {receiver: [\(kinds.joined(separator: ", "))]}\n"
+        for notifier in Notifier.all { text += "  - \(EveryOutput.receiver(notifier.kind))\n" }
+        text += "route: {receiver: [\(Notifier.all.map(\.kind.rawValue).joined(separator: ", "))]}\n"
         try folder.write(Array(text.utf8), to: "rules.yaml")
         let tests = """
             rule_files: [rules.yaml]
@@ -181,11 +189,15 @@ struct EveryOutput {
                     .utf8),
             to: "sending.yaml")
         var environment: [String: String] = [:]
-        for kind in ["dingtalk", "feishu", "wecom", "slack"] { environment["HOOK_\(kind.uppercased())"] = server.address + "/" + kind }
+        for kind in Notifier.all.map(\.kind) {
+            environment[EveryOutput.variable("HOOK", of: kind)] = server.address + "/" + kind.rawValue
+            // What signs or opens is in no body and no message, like what was planted.
+            for what in ["SECRET", "TOKEN"] { environment[EveryOutput.variable(what, of: kind)] = "qzSecretOf\(what)\(kind.rawValue)" }
+        }
         let ran = try Ran(["alerts", "run", path, "--db", store, "--send"], environment: environment)
         #expect(ran.signal == 0 && ran.code == 1, "\(ran.errorText)")
         let requests = server.requests
-        for kind in ["alertmanager", "webhook", "dingtalk", "feishu", "wecom", "slack"] {
+        for kind in Notifier.all.map(\.kind.rawValue) {
             #expect(requests.contains { $0.path.hasPrefix("/" + kind) }, "nothing was sent to \(kind): \(ran.errorText)")
         }
         return requests.map { Piece(name: "to " + $0.path, form: .json, bytes: $0.body, showsPlaces: false) } + [
@@ -299,6 +311,9 @@ struct EveryOutput {
                     gaps.append("\(command.name) --\(option.name) \(choice)")
                 }
             }
+        }
+        for kind in ReceiverSettings.Kind.allCases where Notifier.all.filter({ $0.kind == kind }).count != 1 {
+            gaps.append("a receiver of type \(kind.rawValue)")
         }
         return gaps
     }

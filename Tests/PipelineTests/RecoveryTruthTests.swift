@@ -60,7 +60,10 @@ struct RecoveryTruthTests {
         while try cursor.next() != nil {
             guard let verdict = try cursor.verdict(), let chain = try cursor.chain(), replay.mayHeal(verdict) else { continue }
             for action in RecoveryAction.all {
-                guard let result = replay.result(of: action, on: verdict, chain) else { continue }
+                // An action that is not tried is a claim as well: that it would not have helped.
+                let result =
+                    replay.result(of: action, on: verdict, chain)
+                    ?? RecoveryReplay.Result(marked: verdict.isStuck ? .no : nil, seen: verdict.experience == .lost ? .no : nil)
                 claims.append((verdict.order.description, action.word, result))
             }
         }

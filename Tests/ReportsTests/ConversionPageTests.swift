@@ -115,6 +115,54 @@ struct ConversionPageTests {
         #expect(line == "report: 2026-W45 60 orders, conversion 100 % [94.0, 100], paid not marked 20 (CNY 256.00)")
     }
 
+    /// One story as a report of its week.
+    private static func one(_ lines: String) throws -> ConversionReport {
+        let story = try Story(lines)
+        let here = ReportPeriod.week(containing: story.chain.events[0].at, zone: .shanghai)
+        var collector = ConversionCollector(period: here, zone: .shanghai, run: story.run)
+        collector.note(Judge.judge(story.chain, in: story.run), story.chain)
+        return ConversionReport(collector)
+    }
+
+    private static let paidUnseen = """
+        cover phone 09:00 12:00
+        10:02:11 wallet.opened ok=true
+        10:02:40 trade.recorded status=paid paidAt=10:02:40 provider=alipay amount=12.80
+        10:02:44 return.received via=universal_link
+        10:02:45 result.shown status=paid
+        """
+
+    @Test func `where no server log tells, no order is called marked, and none is not the answer`() throws {
+        let report = try ConversionPageTests.one(ConversionPageTests.paidUnseen)
+        #expect(report.orders == 1 && report.stuck == 0)
+        let english = ConversionPage(report, language: .en, zone: .shanghai)
+        #expect(english.exitLine().hasSuffix("paid not marked not known"), "\(english.exitLine())")
+        #expect(ConversionPage(report, language: .zh, zone: .shanghai).exitLine().hasSuffix("已支付未入账未知"))
+        #expect(english.markdown().contains("- **paid and NOT marked:** – (not known: no server log tells)"))
+    }
+
+    @Test func `one of anything is one`() throws {
+        let report = try ConversionPageTests.one(ConversionPageTests.paidUnseen)
+        let english = ConversionPage(report, language: .en, zone: .shanghai)
+        for text in [english.markdown(), english.text(ReportStyle(language: .en, width: 120)), english.exitLine()] {
+            for (place, word) in ["orders", "sales", "deliveries", "orders were", "values"].enumerated() {
+                #expect(text.firstMatch(of: try Regex("(^|[^0-9.,])1 (paid |marked |more )?\(word)\\b")) == nil, "\(place): \(text)")
+            }
+        }
+        #expect(english.markdown().contains("1 of 1 order was paid"))
+    }
+
+    @Test func `the rate stands with its bounds and the counts that it is made of`() throws {
+        let text = ConversionPage(try ConversionPageTests.report(), language: .en, zone: .shanghai).markdown()
+        #expect(text.contains("Conversion 100 % \\[94.0, 100\\]: 60 of 60 orders were paid."), "\(text.prefix(400))")
+        #expect(text.contains("`paychain orders --stuck`") && !text.contains("\\`"))
+    }
+
+    @Test func `a sum in no named currency is not read as one of its neighbour`() {
+        let (none, yuan) = (Money(units: 4_305, scale: 2, currency: ""), Money(units: 100, scale: 2, currency: "CNY"))
+        #expect(MoneyText.make([none, yuan]) == "¤43.05 + ¥1.00" && MoneyText.make([none]) == "43.05")
+    }
+
     @Test(
         "Shares are never rounded to all or none",
         arguments: [(0.0, "0 %"), (0.00001, "0.1 %"), (0.5, "50.0 %"), (0.99999, "99.9 %"), (1.0, "100 %"), (.nan, "–")])

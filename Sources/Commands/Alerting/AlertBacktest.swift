@@ -78,7 +78,8 @@ enum AlertBacktest {
             let few = unknown.prefix(3).map { VisibleText.make($0) }.joined(separator: ", ")
             invocation.tell(
                 Text(
-                    en: "\(unknown.count) lines of \(path) are neither a time nor a known order: \(few)",
+                    en:
+                        "\(MoneyText.count(unknown.count, "line")) of \(path) \(unknown.count == 1 ? "is" : "are") neither a time nor a known order: \(few)",
                     zh: "\(path) 中有 \(unknown.count) 行既不是时间也不是已知订单：\(few)"))
         }
         return moments.sorted()

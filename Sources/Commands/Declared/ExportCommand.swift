@@ -38,7 +38,7 @@ extension CommandDefinition {
         let count = try write(Export(format, sources: sources), filter, of: store, naming: { masker.masked($0) }, to: file)
         try file.finish()
         if let path = invocation.arguments["output"], path != "-" {
-            invocation.tell(Text(en: "\(count) orders written to \(path)", zh: "已将 \(count) 笔订单写入 \(path)"))
+            invocation.tell(Text(en: "\(MoneyText.count(count, "order")) written to \(path)", zh: "已将 \(count) 笔订单写入 \(path)"))
         }
         if count == 0, try storing({ () throws(StoreError) in try store.count(OrderFilter(), upTo: 1) }) == 0 {
             invocation.tell(EmptyStore.fact)

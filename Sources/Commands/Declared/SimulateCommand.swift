@@ -72,7 +72,7 @@ extension CommandDefinition {
         invocation.tell(
             Text(
                 en:
-                    "wrote \(MoneyText.count(report.orders)) orders, \(MoneyText.count(report.lines)) lines in \(MoneyText.count(report.files)) files to \(folder)",
+                    "wrote \(MoneyText.count(report.orders, "order")), \(MoneyText.count(report.lines, "line")) in \(MoneyText.count(report.files, "file")) to \(folder)",
                 zh:
                     "已写入 \(folder)：\(MoneyText.count(report.orders)) 笔订单，\(MoneyText.count(report.files)) 个文件共 \(MoneyText.count(report.lines)) 行"
             ))

@@ -36,17 +36,24 @@ struct FlowTally: Sendable {
     private func watch(
         _ verdict: Verdict, _ chain: Chain, _ index: Int, _ reach: Reach, from start: Instant, _ times: inout TimeToStep
     ) {
+        // As far as an order's way to this step was watched.
+        let watched = verdict.steps[index].step == .paid ? verdict.asOf - Limits.paymentTold : verdict.asOf
         switch reach {
         case .yes:
             guard let at = FlowTally.instant(verdict, chain, index) else {
                 times.unknown += 1
                 return
             }
-            times.reached.add(at - start)
+            if at <= watched {
+                times.reached.add(at - start)
+            } else if start < watched {
+                times.watching.add(watched - start)
+            }
         case .no:
             // It ended at the latest when its last line was written.
             times.ended.add((verdict.steps[index].due ?? verdict.lastEvidenceAt ?? start) - start)
-        case .open: times.watching.add(verdict.asOf - start)
+        case .open:
+            if start < watched { times.watching.add(watched - start) }
         case .unseen: times.unknown += 1
         }
     }

@@ -160,11 +160,16 @@ struct RecoveryReplay: Sendable {
         return isMarked ? Histories(sure: history.chain) : Histories(possible: history.chain)
     }
 
-    /// What a payer hears who asked after the order would have been marked; the app shows it.
+    /// How long a handler that does right may take from a delivery to the mark.
     ///
-    /// - Parameter slack: how far after the mark a question must lie: stamps may be whole seconds.
-    private func hearing(_ history: Counterfactual, _ chain: Chain, since marked: Instant, slack: TimeSpan) -> Chain? {
-        let heard = chain.events.first { $0.event == .serverQueryAnswered && $0.at >= marked + slack }
+    /// It checks a signature and writes a row, tens of milliseconds; with one that takes longer a payer who asked this soon may have heard "pending".
+    private static let handling = TimeSpan.seconds(1)
+    /// How far a front end's stamp, which is that of a request's end, may lie behind the moment at which the request came.
+    private static let early = TimeSpan.seconds(1)
+
+    /// What a payer hears whose question is answered at a moment or later; the app shows it.
+    private func hearing(_ history: Counterfactual, _ chain: Chain, from begin: Instant) -> Chain? {
+        let heard = chain.events.first { $0.event == .serverQueryAnswered && $0.at >= begin }
         guard let heard else { return nil }
         var history = history
         guard history.client(.clientQueryAnswered, at: heard.at + .milliseconds(150), [.status: "paid"]) != nil else { return nil }
@@ -189,9 +194,12 @@ struct RecoveryReplay: Sendable {
         history.remove(events: gone, deliveriesFrom: first + 1)
         let at = max(old.at, paidAt)
         accept(&history, first, at: at, verdict, chain)
+        // A stamp in whole seconds says of a delivery only in which second it came: who asked in that one, or while the handler was at work,
+        // may have been told either.
+        let latest = old.received.map { chain.range(of: chain.events[$0]).latest }.min() ?? old.at + old.resolution.width
         return Histories(
-            sure: hearing(history, chain, since: at, slack: .seconds(1)) ?? history.chain,
-            possible: hearing(history, chain, since: at, slack: .seconds(-1)))
+            sure: hearing(history, chain, from: max(latest, paidAt) + RecoveryReplay.handling) ?? history.chain,
+            possible: hearing(history, chain, from: at - RecoveryReplay.early))
     }
 
     /// One delivery more, where the last refusal was a passing one.
@@ -218,7 +226,7 @@ struct RecoveryReplay: Sendable {
         history.add(delivery)
         accept(&history, chain.deliveries.count, at: at, verdict, chain)
         // Whether the fault had passed by then nobody knows.
-        return Histories(possible: hearing(history, chain, since: at, slack: .seconds(-1)) ?? history.chain)
+        return Histories(possible: hearing(history, chain, from: at - RecoveryReplay.early) ?? history.chain)
     }
 
     /// A refusal that was a fault of ours: not one for an amount, a currency or a merchant that is not the order's.

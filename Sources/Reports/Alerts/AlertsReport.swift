@@ -54,7 +54,7 @@ public struct AlertsReport {
         page.line(
             StyledText(
                 say(
-                    "\(rows.count) alerts from \(time.full(from)) to \(time.full(to))",
+                    "\(MoneyText.count(rows.count, "alert")) from \(time.full(from)) to \(time.full(to))",
                     "\(time.full(from)) 至 \(time.full(to)) 共 \(rows.count) 条告警"),
                 .bold))
         page.line()

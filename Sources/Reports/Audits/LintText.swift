@@ -53,7 +53,8 @@ public struct LintText {
         page.paragraph(
             StyledText(
                 say(
-                    "\(open) of \(all) orders\(money) have client steps that cannot be told", "\(all) 笔订单中有 \(open) 笔\(money)存在无法观察的客户端步骤")
+                    "\(open) of \(all) \(report.orders == 1 ? "order" : "orders")\(money) \(report.openOrders == 1 ? "has" : "have") client steps that cannot be told",
+                    "\(all) 笔订单中有 \(open) 笔\(money)存在无法观察的客户端步骤")
                     + (report.lacks.contains { $0.settles > 0 }
                         ? say("; mending the first lack could settle most of them", "；补上排在最前的一项最多能澄清其中最多的订单") : ""),
                 .dim))
@@ -72,7 +73,7 @@ public struct LintText {
             let money = lack.amounts.isEmpty ? "" : say(" worth ", "，金额 ") + MoneyText.make(lack.amounts)
             facts.append(
                 say(
-                    "could settle up to \(MoneyText.count(lack.settles)) orders\(money)",
+                    "could settle up to \(MoneyText.count(lack.settles, "order"))\(money)",
                     "最多可澄清 \(MoneyText.count(lack.settles)) 笔订单\(money)"), .major)
         } else {
             facts.append(say("settles no open verdict on these logs", "在这批日志上不影响未决判定"), .dim)

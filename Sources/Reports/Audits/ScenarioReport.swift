@@ -47,7 +47,7 @@ public struct ScenarioReport {
         page.paragraph(
             StyledText(
                 say(
-                    "\(MoneyText.count(summary.orders)) orders in \(MoneyText.count(summary.inputs.files)) files · times in ",
+                    "\(MoneyText.count(summary.orders, "order")) in \(MoneyText.count(summary.inputs.files, "file")) · times in ",
                     "\(MoneyText.count(summary.inputs.files)) 个文件，\(MoneyText.count(summary.orders)) 笔订单 · 时间按 ")
                     + time.zoneName(at: summary.asOf) + time.asOf(summary.asOf), .dim))
         if !folder.isEmpty { page.paragraph(StyledText(say("lines are in files below ", "以下文件均位于 ") + folder, .dim)) }

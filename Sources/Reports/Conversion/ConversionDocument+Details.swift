@@ -41,7 +41,8 @@ extension ConversionDocument {
             return cells
         }
         return Table(
-            caption: say("\(names): \(count(funnel.orders)) orders", "\(names)：\(count(funnel.orders)) 笔订单"), columns: columns, rows: rows)
+            caption: say("\(names): \(count(funnel.orders, "order"))", "\(names)：\(count(funnel.orders)) 笔订单"), columns: columns, rows: rows
+        )
     }
 
     func quantile(_ step: TimeToStep, _ share: Double) -> String {
@@ -72,7 +73,7 @@ extension ConversionDocument {
                         say("paid orders by the way back", "已支付订单的返回方式"), say("way", "方式"), rows.filter { $0.1 > 0 }, of: routes.paid)),
                 .paragraph(
                     say(
-                        "The URL scheme took over from the Universal Link on \(count(routes.fallbacks)) orders. ",
+                        "The URL scheme took over from the Universal Link on \(count(routes.fallbacks, "order")). ",
                         "其中 \(count(routes.fallbacks)) 笔由 URL Scheme 接替了 Universal Link。") + firstInstall(routes.firstInstall)),
             ])
     }
@@ -120,7 +121,7 @@ extension ConversionDocument {
                 .table(
                     shares(
                         say(
-                            "\(name): \(count(one.orders)) orders, \(count(one.deliveries)) deliveries",
+                            "\(name): \(count(one.orders, "order")), \(count(one.deliveries, "delivery", "deliveries"))",
                             "\(name)：\(count(one.orders)) 笔订单，\(count(one.deliveries)) 次投递"), say("first success", "首次成功"), rows,
                         of: one.orders)))
             if !one.refusals.isEmpty {
@@ -174,7 +175,7 @@ extension ConversionDocument {
                 .table(
                     Table(
                         caption: say("by \(title)", "按\(title)")
-                            + (one.hidden > 0 ? say(" (\(one.hidden) more values)", "（另有 \(one.hidden) 个取值）") : ""),
+                            + (one.hidden > 0 ? say(" (\(count(one.hidden, "more value")))", "（另有 \(one.hidden) 个取值）") : ""),
                         columns: [
                             Column(title), Column(say("paid", "已支付"), .bar), Column(say("conversion", "转化率"), .rate),
                             Column(say("orders", "订单"), .number),

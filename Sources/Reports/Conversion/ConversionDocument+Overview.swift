@@ -34,7 +34,7 @@ extension ConversionDocument {
         }
         if report.billOnly > 0 {
             text += say(
-                " \(count(report.billOnly)) stand in provider bills only and count in no rate.",
+                " \(count(report.billOnly, "order stands", "orders stand")) in provider bills only and \(report.billOnly == 1 ? "counts" : "count") in no rate.",
                 "另有 \(count(report.billOnly)) 笔仅见于渠道账单，不计入任何比率。")
         }
         if !report.asOf.isUndated, report.period.from > report.asOf {
@@ -62,11 +62,9 @@ extension ConversionDocument {
                 note: report.ordersBefore.map { say("before: ", "对比期：") + count($0) } ?? ""),
             ReportDocument.Card(
                 label: say("money paid", "支付金额"), value: money(Array(paid.prefix(1))),
-                note: (paid.dropFirst().map { "+ " + MoneyText.make($0) }
+                note: (paid.dropFirst().map { "+ " + money([$0]) }
                     + (report.paidMoneyBefore.map { [say("before: ", "对比期：") + money($0)] } ?? [])).joined(separator: " · ")),
-            ReportDocument.Card(
-                label: say("paid and NOT marked", "已支付未入账"), value: count(report.stuck),
-                note: report.stuck > 0 ? money(report.stuckMoney) : say("none", "没有"), tone: report.stuck > 0 ? .bad : .good),
+            stuckCard,
         ]
         if report.lost.now.counts.total > 0 {
             cards.append(
@@ -79,26 +77,38 @@ extension ConversionDocument {
         return cards
     }
 
+    /// None is a claim only where logs would show them.
+    private var stuckCard: ReportDocument.Card {
+        let label = say("paid and NOT marked", "已支付未入账")
+        let (known, untold) = marks
+        let rest = untold > 0 ? say("not known of \(count(untold)) more", "另有 \(count(untold)) 笔无法判断") : ""
+        if report.stuck > 0 {
+            return .init(
+                label: label, value: count(report.stuck),
+                note: [money(report.stuckMoney), rest].filter { !$0.isEmpty }.joined(separator: " · "), tone: .bad)
+        }
+        if known == 0, untold > 0 {
+            return .init(label: label, value: "–", note: say("not known: no server log tells", "未知：没有服务端日志"))
+        }
+        return .init(label: label, value: "0", note: rest.isEmpty ? say("none", "没有") : rest, tone: rest.isEmpty ? .good : .info)
+    }
+
     private var tone: ReportDocument.Tone {
         guard let change = report.conversion.change, change.finding.isReal, let difference = change.difference else { return .info }
         return difference < 0 ? .bad : .good
     }
 
-    /// Money that came in and for which nothing was given: what cannot wait for the next report.
+    /// Money that came in and of which the shop does not know: what cannot wait for the next report.
     private var stuck: String {
         let (many, sum) = (count(report.stuck), money(report.stuckMoney))
         return say(
-            "\(many) paid \(report.stuck == 1 ? "order is" : "orders are") NOT marked paid, \(sum): the payers' money came and they got nothing for it. `paychain orders --stuck` lists them, the oldest first.",
-            "\(many) 笔已支付订单未入账，共 \(sum)：付款人已付款却未得到交付。用 `paychain orders --stuck` 列出，最早的在前。")
+            "\(many) paid \(report.stuck == 1 ? "order is" : "orders are") NOT marked paid, \(sum): the money came, and the shop does not know it. `paychain orders --stuck` lists them, the oldest first.",
+            "\(many) 笔已支付订单未入账，共 \(sum)：款已付，商城却不知道。用 `paychain orders --stuck` 列出，最早的在前。")
     }
 
     private var headline: String {
         let rate = report.conversion
-        let paid = rate.now.counts.yes
-        let point = rate.now.point.map(RateText.percent)
-        var text = say(
-            (point.map { "Conversion \($0): " } ?? "") + "\(count(paid)) of \(count(report.orders)) orders were paid.",
-            (point.map { "转化率 \($0)：" } ?? "") + "\(count(report.orders)) 笔订单中 \(count(paid)) 笔已支付。")
+        var text = conversion(rate.now)
         if let change = rate.change, let then = rate.then {
             switch change.finding {
             case .real, .realAtEqualCoverage:
@@ -113,8 +123,8 @@ extension ConversionDocument {
                     "没有真实变化：对比期为 \(RateText.make(then))，差异\(change.finding.title.zh)。")
             case .coverageDiffers, .notComparable:
                 text += say(
-                    " Whether it changed is \(change.finding == .notComparable ? "not known" : "open"): \(change.finding.title.en) (before: \(RateText.make(then))).",
-                    "是否有变化：\(change.finding.title.zh)（对比期：\(RateText.make(then))）。")
+                    " Whether it changed is \(change.finding == .notComparable ? "not known" : "open"): \(change.finding.title.en) (before: \(then.point == nil ? "not known" : RateText.make(then))).",
+                    "是否有变化：\(change.finding.title.zh)（对比期：\(then.point == nil ? "未知" : RateText.make(then))）。")
             }
         }
         if let worst = costliest {
@@ -125,6 +135,23 @@ extension ConversionDocument {
         return text
     }
 
+    /// The rate with its bounds, and the counts that it is made of: those that cannot be told are in neither.
+    private func conversion(_ rate: BoundedRate) -> String {
+        let counts = rate.counts
+        guard counts.known > 0 else {
+            return say(
+                "Of none of the \(count(counts.total, "order")) it is known whether it was paid.", "\(count(counts.total)) 笔订单是否支付均不得而知。")
+        }
+        var text = say(
+            "Conversion \(RateText.make(rate)): \(count(counts.yes)) of \(count(counts.known, "order")) \(counts.yes == 1 ? "was" : "were") paid",
+            "转化率 \(RateText.make(rate))：\(count(counts.known)) 笔订单中 \(count(counts.yes)) 笔已支付")
+        if counts.unseen > 0 { text += say("; of \(count(counts.unseen)) more no log tells", "；另有 \(count(counts.unseen)) 笔日志无法判断") }
+        if counts.open > 0 {
+            text += say("; \(count(counts.open)) \(counts.open == 1 ? "is" : "are") still open", "；\(count(counts.open)) 笔尚未到期")
+        }
+        return text + say(".", "。")
+    }
+
     /// The break with the most money lost or at risk.
     private var costliest: ConversionReport.BreakRow? { report.breaks.first { $0.lostOrders + $0.atRiskOrders > 0 } }
 
@@ -133,13 +160,13 @@ extension ConversionDocument {
         if row.atRiskOrders > 0 {
             parts.append(
                 say(
-                    "\(count(row.atRiskOrders)) paid orders with \(money(row.atRiskMoney)) at risk",
+                    "\(count(row.atRiskOrders, "paid order")) with \(money(row.atRiskMoney)) at risk",
                     "\(count(row.atRiskOrders)) 笔已支付订单、\(money(row.atRiskMoney)) 有风险"))
         }
         if row.lostOrders > 0 {
             parts.append(
                 say(
-                    "\(count(row.lostOrders)) sales of \(money(row.lostMoney)) lost",
+                    "\(count(row.lostOrders, "sale")) of \(money(row.lostMoney)) lost",
                     "损失 \(count(row.lostOrders)) 笔、\(money(row.lostMoney))"))
         }
         return parts.joined(separator: say(" and ", "，"))
@@ -182,7 +209,9 @@ extension ConversionDocument {
         if report.billOnly > 0 {
             out.append(
                 say(
-                    "\(count(report.billOnly)) more orders stand in provider bills only: they are in the reconciliation and in no rate, because they were found by being paid.",
+                    report.billOnly == 1
+                        ? "1 more order stands in a provider's bill only: it is in the reconciliation and in no rate, because it was found by being paid."
+                        : "\(count(report.billOnly)) more orders stand in provider bills only: they are in the reconciliation and in no rate, because they were found by being paid.",
                     "另有 \(count(report.billOnly)) 笔订单只见于渠道账单：仅列入对账，不计入任何比率，因为它们正是因已支付才被发现的。"))
         }
         return out
@@ -275,7 +304,7 @@ extension ConversionDocument {
             blocks: [
                 .paragraph(
                     say(
-                        "\(count(report.harmed)) paid orders (\(money(report.harmedMoney))) are not marked paid, or their payer never saw the result. So many would have been helped: surely – at most.",
+                        "\(count(report.harmed, "paid order")) (\(money(report.harmedMoney))) \(report.harmed == 1 ? "is" : "are") not marked paid, or \(report.harmed == 1 ? "its" : "their") payer never saw the result. So many would have been helped: surely – at most.",
                         "\(count(report.harmed)) 笔已支付订单（\(money(report.harmedMoney))）未入账，或付款人始终看不到结果。可挽回的笔数：确定 – 至多。")),
                 .table(
                     Table(

@@ -22,7 +22,19 @@ struct ConversionDocument {
 
     func say(_ en: String, _ zh: String) -> String { language == .zh ? zh : en }
     func count(_ value: some BinaryInteger) -> String { MoneyText.count(value) }
-    func money(_ amounts: [Money]) -> String { amounts.isEmpty ? "–" : MoneyText.make(amounts) }
+    func count(_ value: Int, _ one: String, _ many: String? = nil) -> String { MoneyText.count(value, one, many) }
+    /// A sum in no currency that a log names says so: it must not be read as one of another.
+    func money(_ amounts: [Money]) -> String {
+        guard !amounts.isEmpty else { return "–" }
+        return amounts.map { MoneyText.make($0) + ($0.currency.isEmpty ? say(" (currency not named)", "（币种未注明）") : "") }
+            .joined(separator: " + ")
+    }
+
+    /// Paid orders of which no log tells whether they are marked paid, and those that are known to be or not.
+    var marks: (known: Int, untold: Int) {
+        report.funnels.compactMap { funnel in funnel.steps.first { $0.step == .markedPaid }?.ofBase.now.counts }
+            .reduce((0, 0)) { ($0.0 + $1.known, $0.1 + $1.unseen) }
+    }
 
     /// The name of a period: its week or day, else its ends.
     func name(_ period: ReportPeriod) -> String {
@@ -41,7 +53,11 @@ struct ConversionDocument {
     func make() -> ReportDocument {
         var document = ReportDocument(title: say("Conversion report ", "转化报告 ") + name(report.period))
         document.sections.append(overview())
-        guard report.orders > 0 else { return document }
+        guard report.orders > 0 else {
+            // Orders of bills alone are in no rate; what the provider has and we have not stands here all the same.
+            document.sections += [reconciliation()].compactMap { $0 }
+            return document
+        }
         document.sections += [drivers(), recovery(), unknowns()].compactMap { $0 }
         document.sections.append(Section(id: "funnels", title: say("Funnels", "转化漏斗"), blocks: funnels(), isBrief: true))
         document.sections.append(outcomes())

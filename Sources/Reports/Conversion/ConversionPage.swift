@@ -39,17 +39,28 @@ public struct ConversionPage {
 
     /// One line for a mail of cron: `report: 2026-W47 12,345 orders, conversion 71.2 % [70.1, 73.4], paid not marked 9 (CNY 4,455.23)`.
     public func exitLine(_ name: Text = Text(en: "report", zh: "报告")) -> String {
-        let period = ConversionDocument(report, language: language, zone: zone).name(report.period)
-        let stuck = report.stuckMoney.map { ($0.currency.isEmpty ? "" : $0.currency + " ") + MoneyText.grouped($0.decimal) }
-            .joined(separator: " + ")
+        let document = ConversionDocument(report, language: language, zone: zone)
+        let period = document.name(report.period)
+        let start = name(language) + document.say(": \(period) ", "：\(period) ")
         guard report.orders > 0 else {
-            return language == .zh ? "\(name.zh)：\(period) 没有订单" : "\(name.en): \(period) has no orders"
+            let bills = document.count(report.billOnly)
+            return start + document.say("has no orders", "没有订单")
+                + (report.billOnly == 0 ? "" : document.say("; \(bills) in provider bills only", "；另有 \(bills) 笔仅见于渠道账单"))
         }
+        let sums = report.stuckMoney.map {
+            ($0.currency.isEmpty ? document.say("no currency named ", "币种未注明 ") : $0.currency + " ") + MoneyText.grouped($0.decimal)
+        }.joined(separator: " + ")
+        let (known, untold) = document.marks
+        let isUnknown = report.stuck == 0 && known == 0 && untold > 0
+        // Where no log would show an order that is not marked, none is no news.
+        let rest =
+            isUnknown || untold == 0 ? "" : document.say(", not known of \(document.count(untold))", "，\(document.count(untold)) 笔无法判断")
         let rate = RateText.make(report.conversion.now)
-        let (orders, count) = (MoneyText.count(report.orders), MoneyText.count(report.stuck))
-        return language == .zh
-            ? "\(name.zh)：\(period) 订单 \(orders) 笔，转化率 \(rate)，已支付未入账 \(count) 笔\(stuck.isEmpty ? "" : "（\(stuck)）")"
-            : "\(name.en): \(period) \(orders) \(report.orders == 1 ? "order" : "orders"), conversion \(rate), paid not marked \(count)\(stuck.isEmpty ? "" : " (\(stuck))")"
+        return start
+            + document.say(
+                "\(document.count(report.orders, "order")), conversion \(rate), paid not marked \(isUnknown ? "not known" : document.count(report.stuck))\(sums.isEmpty ? "" : " (\(sums))")",
+                "订单 \(document.count(report.orders)) 笔，转化率 \(rate)，已支付未入账\(isUnknown ? "未知" : " \(document.count(report.stuck)) 笔")\(sums.isEmpty ? "" : "（\(sums)）")"
+            ) + rest
     }
 }
 

@@ -122,7 +122,9 @@ extension Driver {
     public func sentence(_ language: Language) -> String {
         let joined = segment.map { $0.text(language) }.joined(separator: language == .zh ? " × " : " × ")
         let (here, there) = (RateText.percent(share), RateText.percent(restShare))
-        let many = MoneyText.count(Int(explained.rounded())) + (language == .zh ? " 笔" : " orders more") + moneyText(language)
+        let many =
+            MoneyText.count(Int(explained.rounded()))
+            + (language == .zh ? " 笔" : Int(explained.rounded()) == 1 ? " order more" : " orders more") + moneyText(language)
         let (hits, orders) = (MoneyText.count(hits), MoneyText.count(orders))
         switch kind {
         case .excess:

@@ -14,9 +14,9 @@ enum MarkdownText {
     private static func text(_ block: ReportDocument.Block) -> String {
         switch block {
         case .paragraph(let text), .faint(let text): return escape(text) + "\n"
-        case .notice(let tone, let text): return "> " + (tone == .bad || tone == .warn ? "**!** " : "") + escape(text) + "\n"
+        case .notice(let tone, let text): return "> " + (tone == .bad || tone == .warn ? "**!** " : "") + prose(text) + "\n"
         case .list(let items): return items.map { "- \(escape($0))\n" }.joined()
-        case .labelled(let items): return items.map { "- **\(escape($0.label)):** \(escape($0.text))\n" }.joined()
+        case .labelled(let items): return items.map { "- **\(escape($0.label)):** \(prose($0.text))\n" }.joined()
         case .cards(let cards):
             return cards.map { "- **\(escape($0.label)):** \(escape($0.value))\($0.note.isEmpty ? "" : " (\(escape($0.note)))")\n" }
                 .joined()
@@ -30,6 +30,14 @@ enum MarkdownText {
             }
             return out
         }
+    }
+
+    /// Our own words, in which what stands between backticks is code.
+    private static func prose(_ text: String) -> String {
+        let parts = text.split(separator: "`", omittingEmptySubsequences: false)
+        guard parts.count % 2 == 1 else { return escape(text) }
+        return parts.enumerated().map { $0.offset % 2 == 0 ? escape(String($0.element)) : "`\(VisibleText.make(String($0.element)))`" }
+            .joined()
     }
 
     /// What a log carried must not become markup, links or table borders.

@@ -20,11 +20,12 @@ extension HTMLWriter {
         case .cards(let cards):
             element("div", ["class": "cards"]) { out in
                 for card in cards {
-                    out.element("div", ["class": "card"]) { out in
+                    out.element("div", ["class": card.value.count > 13 ? "card wide" : "card"]) { out in
                         out.element("div", ["class": "label"], text: card.label)
-                        let length = card.value.utf8.count > 12 ? " long" : ""
+                        // A number that is torn in two is misread; what is too long for half a phone gets a row of its own.
+                        let length = card.value.count > 9 ? " long" : ""
                         out.element("div", ["class": "value" + length + (card.tone == .info ? "" : " " + card.tone.word)], text: card.value)
-                        if !card.note.isEmpty { out.element("div", ["class": "label"], text: card.note) }
+                        if !card.note.isEmpty { out.element("div", ["class": "label"], text: HTMLWriter.kept(card.note)) }
                     }
                 }
             }
@@ -38,7 +39,7 @@ extension HTMLWriter {
                 for item in items {
                     out.element("li") { out in
                         out.element("strong", text: item.label)
-                        out.element("span", text: colon + HTMLWriter.kept(item.text))
+                        out.element("span") { $0.prose(colon + HTMLWriter.kept(item.text)) }
                     }
                 }
             }
@@ -85,9 +86,10 @@ extension HTMLWriter {
     /// Rows of a table that is not torn in two.
     private static let shortTable = 14
 
-    /// A number keeps its sign of percent at the end of a line.
+    /// A number keeps its sign of percent, or of a sum, at the end of a line.
     private static func kept(_ text: String) -> String {
         text.split(separator: " %", omittingEmptySubsequences: false).joined(separator: "\u{A0}%")
+            .split(separator: "+ ", omittingEmptySubsequences: false).joined(separator: "+\u{A0}")
     }
 
     /// A bar without any text in it, so that it may be drawn at any width; the numbers stand beside it.

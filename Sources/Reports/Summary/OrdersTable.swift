@@ -101,7 +101,7 @@ public struct OrdersTable {
             rows.append(row)
         }
         guard total > 0 else {
-            page.line(say("No paid order is stuck.", "没有已支付未入账的订单。"), .good)
+            page.line(say("No paid order is known to be stuck.", "未发现已支付未入账的订单。"), .good)
             return page.text
         }
         page.line(

@@ -55,7 +55,8 @@ public struct SummaryReport {
                     "✖ \(count(summary.stuckOrders)) paid and NOT marked: \(MoneyText.make(summary.stuckAmounts)) stuck",
                     "✖ \(count(summary.stuckOrders)) 笔已支付未入账，涉及 \(MoneyText.make(summary.stuckAmounts))"), .critical)
         } else if paid > 0 {
-            line.append(say("; no paid order is stuck", "；没有卡单"), .good)
+            let none = StuckText.none(summary)
+            line.append(say("; \(none.en)", "；\(none.zh)"), StuckText.untold(summary) == 0 ? .good : .plain)
         }
         page.paragraph(line)
         if let item = summary.breaks.first(where: { $0.code == .amountMismatch }) {
@@ -99,7 +100,7 @@ public struct SummaryReport {
         for funnel in summary.funnels where funnel.orders > 0 {
             let name = FlowDefinition.of(funnel.flow).names
             page.heading(
-                Text(en: "\(name.en): \(count(funnel.orders)) orders", zh: "\(name.zh)：\(count(funnel.orders)) 笔订单"))
+                Text(en: "\(name.en): \(MoneyText.count(funnel.orders, "order"))", zh: "\(name.zh)：\(count(funnel.orders)) 笔订单"))
             let isPartial = funnel.steps.contains { $0.unobserved > 0 }
             let bar = max(10, page.width - (isPartial ? 74 : 66))
             page.table(

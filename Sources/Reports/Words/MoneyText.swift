@@ -18,8 +18,10 @@ public enum MoneyText {
         return (negative ? "-" : "") + sign + grouped(negative ? String(decimal.dropFirst()) : decimal)
     }
 
-    /// Several amounts of different currencies.
-    public static func make(_ amounts: [Money]) -> String { amounts.map(make).joined(separator: " + ") }
+    /// Several amounts of different currencies; beside others one that no log names has the sign for any currency.
+    public static func make(_ amounts: [Money]) -> String {
+        amounts.map { (amounts.count > 1 && $0.currency.isEmpty ? "¤" : "") + make($0) }.joined(separator: " + ")
+    }
 
     /// An amount that is only known about: in whole units from a hundred on.
     ///
@@ -39,6 +41,11 @@ public enum MoneyText {
 
     /// A count with thousands separators.
     public static func count(_ value: some BinaryInteger) -> String { grouped(String(value)) }
+
+    /// A count with its English noun: `1 order`, `2,300 orders`.
+    public static func count(_ value: some BinaryInteger, _ one: String, _ many: String? = nil) -> String {
+        "\(count(value)) \(value == 1 ? one : many ?? one + "s")"
+    }
 
     /// Adds thousands separators to the whole part of a decimal.
     static func grouped(_ decimal: String) -> String {

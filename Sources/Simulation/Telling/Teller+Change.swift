@@ -28,7 +28,7 @@ extension Teller {
     /// The app comes to the front: where it asks then, it asks until the answer is final, at most five times, and shows that.
     mutating func cameToFront() {
         guard practice == .foregroundQuery, truth.has(.paid), !knowsPaid else { return }
-        let present = now
+        let (present, chances) = (now, random)
         for attempt in 0..<5 {
             wait(attempt == 0 ? 80 : 1_200, attempt == 0 ? 150 : 2_000)
             if markedAt == nil { ask(provider: .paid) } else { ask() }
@@ -37,18 +37,18 @@ extension Teller {
             showState()
             break
         }
-        now = present
+        (now, random) = (present, chances)
     }
 
     /// A browser got the return page: where that opens the app by its scheme, the app asks and shows.
     mutating func openedByScheme() {
         guard practice == .schemeFallback, truth.has(.paid) else { return }
-        let present = now
+        let (present, chances) = (now, random)
         wait(900, 1_100)
         comeBack(.scheme)
         wait(200, 500)
         askAndShow()
-        now = present
+        (now, random) = (present, chances)
     }
 
     /// What becomes of a delivery where the handler does right; nil: it was taken before, and does not come again.
@@ -72,7 +72,9 @@ extension Teller {
         guard practice == .oneMoreRetry, slot < slots.count, case .refusedAtEdge(let code) = course,
             code >= 500 || code == 408 || code == 429
         else { return }
+        let chances = random
         deliver(notify, .accepted, at: first + slots[slot] * 1_000_000 + 700_000)
+        random = chances
     }
 }
 

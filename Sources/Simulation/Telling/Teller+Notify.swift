@@ -8,13 +8,15 @@ extension Teller {
     ///   - moves: whether the handling may change the order; a second handling of the same fact changes nothing.
     ///   - delivers: whether goods go out after the mark.
     mutating func deliver(_ notify: Notify, _ wanted: Notify.Course, at time: Int64, moves: Bool = true, delivers: Bool = true) {
+        // Drawn for a delivery that does not come, too: the payer's chances stay what they are.
+        let duration = random.between(15_000, 60_000)
         guard let course = practised(wanted, notify) else { return }
         let moves = moves || practice == .rightNotifyAnswer
         if time < plan.end { truth.happened(.notified) }
         requests &+= 1
         let purpose = UInt64(truncatingIfNeeded: 41 &+ Int(time / 1_000_000 & 3))
         let source = application(purpose)
-        var done = time + random.between(15_000, 60_000)
+        var done = time + duration
         var status: Int64 = 200
         var bytes = acceptedBytes(notify)
         switch course {

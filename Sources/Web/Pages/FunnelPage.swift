@@ -31,7 +31,7 @@ private enum FunnelChart {
     ) {
         let name = call.say(FlowDefinition.of(funnel.flow).names)
         page.element(
-            "h2", text: call.say("\(name): \(MoneyText.count(funnel.orders)) orders", "\(name)：\(MoneyText.count(funnel.orders)) 笔订单"))
+            "h2", text: call.say("\(name): \(MoneyText.count(funnel.orders, "order"))", "\(name)：\(MoneyText.count(funnel.orders)) 笔订单"))
         var table = PageTable(
             call.say("Steps of the flow", "流程步骤"),
             [

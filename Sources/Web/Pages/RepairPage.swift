@@ -79,7 +79,10 @@ private struct RepairList {
         page.element("h1", text: call.say("Repair list", "补单清单"))
         guard summary.orders > 0 else { return page.noOrders(call, summary) }
         guard !orders.isEmpty else {
-            page.element("p", ["class": "notice good"], text: call.say("No paid order is stuck.", "没有已支付未入账的订单。"))
+            let none = call.say(StuckText.none(summary)) + call.say(".", "。")
+            page.element(
+                "p", ["class": StuckText.untold(summary) == 0 ? "notice good" : "notice"],
+                text: none.prefix(1).uppercased() + none.dropFirst())
             return
         }
         page.element("p", ["class": "notice bad"]) { page in

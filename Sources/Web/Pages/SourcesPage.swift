@@ -30,7 +30,7 @@ private struct SourcesPage {
         page.element(
             "p", ["class": "faint"],
             text: say(
-                "\(MoneyText.count(inputs.files)) read, \(Amount.bytes(inputs.bytesDecompressed)) unpacked, \(MoneyText.count(inputs.lines)) lines, \(MoneyText.count(inputs.evidence)) pieces of evidence\(call.time.asOf(summary.asOf))",
+                "\(MoneyText.count(inputs.files)) read, \(Amount.bytes(inputs.bytesDecompressed)) unpacked, \(MoneyText.count(inputs.lines, "line")), \(MoneyText.count(inputs.evidence, "piece")) of evidence\(call.time.asOf(summary.asOf))",
                 "读取 \(MoneyText.count(inputs.files)) 个，解压后 \(Amount.bytes(inputs.bytesDecompressed))，\(MoneyText.count(inputs.lines)) 行，\(MoneyText.count(inputs.evidence)) 条证据\(call.time.asOf(summary.asOf))"
             ))
         let missing = Witness.allCases.filter { witness in !sources.contains { $0.witness == witness } }

@@ -44,17 +44,19 @@ private struct StartPage {
     }
 
     private func headline(_ page: inout HTMLWriter) {
-        let orders = count(summary.orders)
         page.element(
             "h1",
             text: summary.stuckOrders > 0
                 ? say("\(count(summary.stuckOrders)) paid and not marked", "\(count(summary.stuckOrders)) 笔已支付未入账")
-                : summary.orders > 0 ? say("No paid order is stuck", "没有卡单") : say("No order was recognised", "没有识别出订单"))
+                : summary.orders > 0
+                    ? StuckText.untold(summary) == 0
+                        ? say("No paid order is stuck", "没有卡单") : say("No paid order is known to be stuck", "未发现卡单")
+                    : say("No order was recognised", "没有识别出订单"))
         page.element(
             "p", ["class": "faint"],
             text: say(
-                "\(orders) orders\(call.time.asOf(summary.asOf)) · times in \(call.time.zoneName(at: summary.asOf))",
-                "\(orders) 笔订单\(call.time.asOf(summary.asOf)) · 时间按 \(call.time.zoneName(at: summary.asOf))"))
+                "\(MoneyText.count(summary.orders, "order"))\(call.time.asOf(summary.asOf)) · times in \(call.time.zoneName(at: summary.asOf))",
+                "\(count(summary.orders)) 笔订单\(call.time.asOf(summary.asOf)) · 时间按 \(call.time.zoneName(at: summary.asOf))"))
     }
 
     private func cards(_ page: inout HTMLWriter) {
@@ -62,9 +64,12 @@ private struct StartPage {
             card(
                 say("Paid", "已支付"), count(paid), MoneyText.make(summary.paidAmounts), "/orders", [("outcome", "paid,refunded")], "good",
                 &page)
+            let untold = StuckText.untold(summary)
+            let rest = untold > 0 ? say("not known of \(count(untold))", "\(count(untold)) 笔无法判断") : ""
             card(
-                say("Paid, not marked", "已支付未入账"), count(summary.stuckOrders), MoneyText.make(summary.stuckAmounts), "/repair", [],
-                summary.stuckOrders > 0 ? "bad" : "good", &page)
+                say("Paid, not marked", "已支付未入账"), count(summary.stuckOrders),
+                [MoneyText.make(summary.stuckAmounts), rest].filter { !$0.isEmpty }.joined(separator: " · "), "/repair", [],
+                summary.stuckOrders > 0 ? "bad" : untold > 0 ? "" : "good", &page)
             let lost = summary.experiences[.lost] ?? 0
             card(
                 say("Payer lost on the way", "体验丢失"), count(lost), Share.percent(lost, of: max(1, paid)), "/orders",
@@ -78,7 +83,9 @@ private struct StartPage {
             let gaps = summary.coverage.reduce(0) { $0 + $1.source.gaps.count }
             card(
                 say("Sources", "来源"), count(summary.coverage.count),
-                say("\(count(gaps)) gaps, \(count(damaged)) damaged places", "\(count(gaps)) 处缺口，\(count(damaged)) 处损坏"), "/sources", [],
+                say(
+                    "\(MoneyText.count(gaps, "gap")), \(MoneyText.count(damaged, "damaged place"))",
+                    "\(count(gaps)) 处缺口，\(count(damaged)) 处损坏"), "/sources", [],
                 damaged + gaps > 0 ? "warn" : "", &page)
         }
     }

@@ -1,0 +1,19 @@
+import Domain
+
+/// What is said where no paid order is known to be unmarked: none is a claim only where logs would show one.
+public enum StuckText {
+    /// Orders of which no log tells whether they are marked paid.
+    public static func untold(_ summary: Summary) -> Int {
+        summary.funnels.reduce(0) { sum, funnel in sum + (funnel.steps.first { $0.step == .markedPaid }?.unobserved ?? 0) }
+    }
+
+    /// The words, without a full stop.
+    public static func none(_ summary: Summary) -> Text {
+        let untold = untold(summary)
+        guard untold > 0 else { return Text(en: "no paid order is stuck", zh: "没有卡单") }
+        return Text(
+            en:
+                "no paid order is known to be stuck; of \(MoneyText.count(untold, "order")) no log tells whether \(untold == 1 ? "it is" : "they are") marked",
+            zh: "未发现卡单；另有 \(MoneyText.count(untold)) 笔日志无法判断是否入账")
+    }
+}
