@@ -38,7 +38,10 @@ extension Recognizer {
         guard reading.saysRefusal != nil, !reading.isToolLine, let reason = RefusalWords.reason(in: reading.text),
             reading.begin(.notifyVerified, .serverApp)
         else { return false }
+        // A number among the words binds where something else knows it.
+        let isNamed = reading.number != nil || reading.fields.has(.notifyID)
         reading.putNumbers()
+        if !isNamed { Candidates.put(from: reading.text.cut(to: RefusalWords.reach), into: &reading.rows) }
         reading.putAliases()
         reading.putTruth(.ok, false)
         reading.rows.put(.reason, reason)

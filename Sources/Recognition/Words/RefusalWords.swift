@@ -64,6 +64,9 @@ enum RefusalWords {
         "解密错误", "ecrypt",
     ]
 
+    /// How much of a text is searched for the number of its order: the sentence, not the signed message behind it.
+    static let reach = 160
+
     /// Whether a text speaks of a notify, and not only of the address that a request of ours names for it.
     private static func speaksOfNotify(_ text: Bytes) -> Bool {
         for subject in subjects {
