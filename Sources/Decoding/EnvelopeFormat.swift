@@ -80,14 +80,15 @@ public final class EnvelopeFormat: Sendable {
         .loki, .otlp, .otlpOld, .elastic, .kibanaCSV, .stripeList, .paypalList, .paypalTransactions,
     ]
     static let transports: [EnvelopeFormat] = [
-        .docker, .cri, .dockerCompose, .kubectl, .journald, .aliyunSLS, .lokiLines, .syslog5424, .syslog3164, .syslogStamped,
+        .docker, .cri, .dockerCompose, .kubectl, .stern, .journald, .aliyunSLS, .tencentCLS, .tencentCLSFields, .lokiLines, .fluentBit,
+        .loguru, .shipper, .logan, .syslog5424, .syslog3164, .syslogStamped,
     ]
     static let texts: [EnvelopeFormat] = [
         .access, .gin, .pythonRequests, .envoy, .haproxy, .nginxError, .journalExport,
         .logShowCompact, .logShowDefault, .logShowSyslog, .nsLog, .nsLogOld,
         .lumberjackTTY, .lumberjackFile,
         .deviceSyslog, .logcatThreadtime, .logcatTime, .logcatStudio, .logcatStudioOld, .logcatLong, .logcatBrief, .xlog, .xcgLogger,
-        .swiftyBeaver, .springBoot3, .springBoot2, .monolog, .log4j2, .log4js, .zapConsole,
+        .swiftyBeaver, .talker, .prettyPrinter, .springBoot3, .springBoot2, .monolog, .log4j2, .log4js, .zapConsole,
         .paySDK, .swiftLog, .redis, .logback, .logbackTime, .python, .logfmt, .w3cRequests, .leadingStamp, .stampInHeader,
         .winstonSimple, .pythonBasic,
     ]

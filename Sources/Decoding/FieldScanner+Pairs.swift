@@ -14,17 +14,22 @@ extension FieldScanner {
         while let at = text.first(UInt8(ascii: "="), or: UInt8(ascii: "{"), from: i) {
             if at >= markup { return }
             if text[at] == UInt8(ascii: "{") {
-                if isObjectStart(text, at) {
+                if isObjectStart(text, at), !isArrowed(text, at) {
                     i = json(text, from: at, into: &list, depth: depth)
                 } else {
-                    i = at &+ 1
+                    i = dump(text, brace: at, into: &list, depth: depth) ?? at &+ 1
                 }
                 floor = i
                 continue
             }
-            i = pair(text, equals: at, floor: floor, into: &list, depth: depth)
+            if text.at(at &+ 1) == UInt8(ascii: ">") {
+                i = arrow(text, equals: at, floor: floor, into: &list, depth: depth)
+            } else {
+                i = pair(text, equals: at, floor: floor, into: &list, depth: depth)
+            }
             floor = i
         }
+        unmarkedDumps(text, from: from, into: &list, depth: depth)
     }
 
     /// One `key=value` around the `=` at `equals`; the key lies behind `floor`. Returns where to go on.
@@ -69,6 +74,7 @@ extension FieldScanner {
             list.setValue(field, text.slice(start, end))
             return end
         case UInt8(ascii: "{"):
+            if let end = dump(text, brace: start, into: &list, depth: depth &+ 1) { return end }
             // `memo={…}` of the Android SDK: up to the brace that ends it.
             guard let end = text.first(UInt8(ascii: "}"), from: start) else { break }
             list.append(key, text.slice(start &+ 1, end), .string, depth)
@@ -77,9 +83,11 @@ extension FieldScanner {
             break
         }
         var end = text.wordEnd(from: start)
+        if let bar = text.slice(0, end).first(UInt8(ascii: "|"), from: start), isBarred(text, bar, end) { end = bar }
         let next = end
         if end > start, !text[end &- 1].isIdentifier { end = trimmedEnd(text, start, end) }
-        list.append(key, text.slice(start, end), .string, depth)
+        let value = text.slice(start, end)
+        list.append(key, value.has("Optional(") ? withoutOptional(value) : value, .string, depth)
         return Swift.max(next, equals &+ 1)
     }
 
@@ -92,6 +100,14 @@ extension FieldScanner {
         let raw = text.slice(start, end)
         list.append(key, percentDecoded(raw, plusIsBlank: true, &list.arena) ?? raw, .string, depth &+ 1)
         return Swift.max(end, start)
+    }
+
+    /// Whether a bar in a value parts it from the next column: `orderNo=A1|amount=9.90|text`, as lines with bars for blanks have it.
+    private static func isBarred(_ text: UnsafeRawBufferPointer, _ bar: Int, _ end: Int) -> Bool {
+        if bar &+ 1 >= end { return true }
+        var i = bar &+ 1
+        while i < end, text[i].isIdentifier || text[i] == UInt8(ascii: ".") { i &+= 1 }
+        return i > bar &+ 1 && text.at(i) == UInt8(ascii: "=") || text.at(i) == UInt8(ascii: "|") || i == end
     }
 
     /// Without a comma or semicolon behind the value, and without a closing bracket that the value did not open.

@@ -41,7 +41,7 @@ public enum FieldScanner {
         let text = message.trimmed
         switch text.at(0) {
         case UInt8(ascii: "{"):
-            if isObjectStart(text, 0) {
+            if isObjectStart(text, 0), !isArrowed(text, 0) {
                 let end = json(text, from: 0, into: &list, depth: depth)
                 if end < text.count { mixed(text, from: end, into: &list, depth: depth) }
             } else {
@@ -102,7 +102,7 @@ public enum FieldScanner {
             return
         }
         guard
-            marks & 4 != 0 || marks & 16 != 0 && text.find("{\"") != nil
+            marks & 4 != 0 || marks & 16 != 0 && (text.find("{\"") != nil || text.find("{'") != nil)
                 || marks & 64 != 0 && text.find("<xml") != nil
         else { return }
         mixed(text, from: 0, into: &list, depth: depth)

@@ -166,6 +166,8 @@ struct JSONRecord: ~Copyable {
 
     private static func level(_ member: JSONMember) -> RecordLevel {
         if let number = member.value.integer { return RecordLevel(number: number) ?? .none }
+        // loguru's `{"icon":…,"name":"ERROR","no":40}`
+        if member.kind == .nested { return JSONMembers.member("name", of: member.value).flatMap { RecordLevel(word: $0.value) } ?? .none }
         return RecordLevel(word: member.value) ?? .none
     }
 
@@ -204,7 +206,13 @@ struct RequestLine {
         if text.has("HTTP/", at: i) { end = i &- 1 }
         guard end > blank &+ 1 else { return nil }
         method = text.slice(0, blank)
-        target = text.slice(blank &+ 1, end)
+        target = RequestLine.relative(text.slice(blank &+ 1, end))
+    }
+
+    /// A target without scheme and host, as proxies and Tengine's `$scheme://$host$request_uri` put them in front.
+    static func relative(_ target: Bytes) -> Bytes {
+        guard target.has("http://") || target.has("https://") else { return target }
+        return target.first(UInt8(ascii: "/"), from: target.has("https://") ? 8 : 7).map { target.from($0) } ?? target
     }
 
     /// Seconds with a fraction as microseconds: `0.123`; nil for anything else.

@@ -37,7 +37,7 @@ struct JSONStamp: Sendable {
             let entry = JSONKeyTable.shared.entry(of: member.key).pointee
             guard entry.index >= 0 else { continue }
             let known = JSONKey.all[entry.index]
-            guard known.role == .time, known.rank < rank,
+            guard known.role == .time, known.rank < rank, !isOfSomethingElse(known, line),
                 let stamp = value(line, member.keyStart &+ known.quoted.utf8CodeUnitCount, &clock)
             else { continue }
             (best, rank) = (stamp, known.rank)
@@ -45,6 +45,12 @@ struct JSONStamp: Sendable {
         }
         misses = best == nil ? misses &+ 1 : 0
         return best
+    }
+
+    /// When something began is when the record was only for a gateway's requests (Kong, APISIX): a job or a promotion has such a field, too.
+    private func isOfSomethingElse(_ key: JSONKey, _ line: Bytes) -> Bool {
+        guard key.rank == 21 || key.rank == 22 else { return false }
+        return line.find("\"request\"") == nil
     }
 
     /// The stamp behind a key: `: "…"`, `: 1767225600.123`, or Log4j2's `: {"epochSecond":…,"nanoOfSecond":…}`.

@@ -35,6 +35,8 @@ public struct AccessRequest {
     public var method: UnsafeRawBufferPointer
     /// Path and query as logged, `\xHH` already undone.
     public var target: UnsafeRawBufferPointer
+    /// The query where the log has it in a column of its own; empty where the target holds it.
+    public var query = UnsafeRawBufferPointer(start: nil, count: 0)
     /// HTTP status; 0 when unreadable.
     public var status: Int
     /// Body bytes sent; -1 when absent.
@@ -54,6 +56,9 @@ public struct AccessRequest {
         (self.method, self.target, self.status, self.bytes) = (method, target, status, bytes)
         (self.duration, self.agent, self.remote) = (duration, agent, remote)
     }
+
+    /// Path and query of the target.
+    public var parts: URLTarget { query.isEmpty ? URLTarget(target) : URLTarget(path: URLTarget(target).path, query: query) }
 }
 
 /// What a JSON, logfmt or form value is.

@@ -37,7 +37,9 @@ public enum RequestInFields {
             guard let (role, unit) = role(of: field.key) else { continue }
             switch role {
             case .method: if part.method.isEmpty, isMethod(field.value) { part.method = field.value }
-            case .target: if part.target.isEmpty, field.value.at(0) == UInt8(ascii: "/") { part.target = field.value }
+            case .target:
+                let target = RequestLine.relative(field.value)
+                if part.target.isEmpty, target.at(0) == UInt8(ascii: "/") { part.target = target }
             case .status:
                 if part.status == 0, let number = field.value.integer, (100...599).contains(number) { part.status = Int(number) }
             case .bytes: if part.bytes < 0, let number = field.value.integer { part.bytes = number }

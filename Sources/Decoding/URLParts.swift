@@ -76,6 +76,9 @@ public struct URLTarget {
     /// Behind the hash; may be empty.
     public let fragment: UnsafeRawBufferPointer
 
+    /// Puts a target together from columns.
+    public init(path: UnsafeRawBufferPointer, query: UnsafeRawBufferPointer) { (self.path, self.query, fragment) = (path, query, .none) }
+
     /// Takes a target apart.
     public init(_ text: UnsafeRawBufferPointer) {
         let hash = text.first(UInt8(ascii: "#")) ?? text.count

@@ -41,7 +41,7 @@ extension SourceExtractor {
             let (event, number) = plan.rules.event(of: request, in: anchored ? request.target : reading.record.message)
                 ?? learntEvent(of: request)
         else { return }
-        let query = URLTarget(request.target).query
+        let query = request.parts.query
         if query.count > 0 { scan(query, expands: number == nil) }
         _ = reading.putRequest(request, event: event, number: number)
     }

@@ -14,6 +14,35 @@ import Testing
         }
     }
 
+    /// Maps as languages print them, and columns parted by bars.
+    @Test(arguments: [
+        ("got {'out_trade_no': 'A1', 'list': ['x', 'y'], 'none': None, 'n': 3}", ["0 out_trade_no=A1", "0 list=x", "0 n=3"]),
+        ("<QueryDict: {'a': ['1'], 'b': ['it\\'s']}>", ["0 a=1", "0 b=it's"]),
+        ("ImmutableMultiDict([('a', '1'), ('b', '2')])", ["0 a=1", "0 b=2"]),
+        ("array (\n  'a' => '1',\n  'b' => 'x y',\n)", ["0 a=1", "0 b=x y"]),
+        ("Array\n(\n    [a] => 1\n    [b] => x y\n)", ["0 a=1", "0 b=x y"]),
+        (#"{"a"=>"1", "b" => "x"} and :c=>"z""#, ["0 a=1", "0 b=x", "0 c=z"]),
+        ("map[a:1 b:[2026-09-14 10:02:30] c:x y]", ["0 a=1", "0 b=2026-09-14 10:02:30", "0 c=x y"]),
+        (
+            "&{OutTradeNo:A1 At:2026-09-14 10:02:30 Amount:Money{Total:990}}",
+            ["0 OutTradeNo=A1", "0 At=2026-09-14 10:02:30", "1 Total=990"]
+        ),
+        ("{\n  a: '1',\n  o: { b: 'x' },\n  c: true\n}", ["0 a=1", "1 b=x", "0 c=true"]),
+        ("got\n  a: \"1\"\n  b: x y", ["0 a=1", "0 b=x y"]),
+        (#"got "{\"a\":\"1\"}""#, ["1 a=1"]),
+        ("order.created 商户订单号：A1，金额：9.90", ["0 商户订单号=A1", "0 金额=9.90"]),
+        ("order.created orderNo:A1 amount: 9.90, url:https://a/b", ["0 orderNo=A1", "0 amount=9.90", "0 url=https://a/b"]),
+        (#"orderNo=Optional("A1") state: Optional(3)"#, ["0 orderNo=A1"]),
+        (#"saved orderNo: Optional("A1"), state: 3"#, ["0 orderNo=A1", "0 state=3"]),
+        ("pay|orderNo=A1|amount=9.90|text", ["0 orderNo=A1", "0 amount=9.90"]),
+        ("() => { return 1 } {x} { } a => b", ["0 a=b"]),
+    ])
+    func dumps(_ text: String, _ wanted: [String]) {
+        let found = fields(text)
+        for field in wanted { #expect(found.contains(field), "\(text): \(found)") }
+        #expect(found.count < wanted.count * 2 + 1, "\(text): \(found)")
+    }
+
     @Test(arguments: [
         (
             #"{"a":"x","n":-1.5e3,"t":true,"z":null,"o":{"k":"v","l":[1,{"m":"q"}]},"e":""}"#,

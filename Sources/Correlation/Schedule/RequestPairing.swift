@@ -10,7 +10,8 @@ enum RequestPairing {
         }
         if post.path != 0, logged.path != 0, post.path != logged.path { return false }
         if post.status != 0, logged.status != 0 { return post.status == logged.status }
-        return post.status == 0 || post.isRefused != logged.isTaken
+        // What the handler took was answered 2xx; what it refused may have been as well: `fail` goes out with 200 (facts.md §1.1.3).
+        return post.status == 0 || !logged.isTaken || !post.isRefused
     }
 
     /// What is known of posts.

@@ -20,6 +20,7 @@ extension EnvelopeFormat {
         var member = JSONMember()
         var content: JSONMember?
         var topic = Bytes.none
+        var hasOwnFields = false
         (wrapped.stamp, wrapped.service, wrapped.stream) = (nil, .none, .none)
         while members.next(&member) {
             if member.key.equals("__time__") {
@@ -34,11 +35,15 @@ extension EnvelopeFormat {
                 topic = member.value
             } else if member.key.equals("__source__") {
                 wrapped.stream = member.value
+            } else if !member.key.has("__") {
+                hasOwnFields = true
             }
         }
         guard let content, content.kind == .string, wrapped.stamp != nil else { return false }
         if wrapped.service.isEmpty { wrapped.service = topic }
         wrapped.content = content.isEscaped ? FieldScanner.unescaped(content.value, &arena) ?? content.value : content.value
+        // A line taken apart that has a field of this name.
+        if hasOwnFields, !EntryLine.isWholeLine(wrapped.content) { wrapped.content = line }
         return true
     }
 

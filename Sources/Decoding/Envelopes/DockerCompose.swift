@@ -38,9 +38,10 @@ extension EnvelopeFormat {
         return true
     }
 
-    /// Whether an inner line brings its own header; else the engine's stamp is left in front and serves as one.
+    /// Whether an inner line brings its own header, or goes on with the one before it; else the engine's stamp is left in front and serves
+    /// as one.
     private static func startsStamped(_ text: Bytes) -> Bool {
         let first = text.at(0)
-        return first.isDigit || first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
+        return first.isDigit || first.isBlank || first == UInt8(ascii: "[") || first == UInt8(ascii: "{")
     }
 }

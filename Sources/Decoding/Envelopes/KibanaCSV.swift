@@ -13,6 +13,8 @@ extension EnvelopeFormat {
             recognises: { head in
                 let text = head.withoutMark
                 let header = text.slice(0, text.first(10) ?? text.count).slice(0, 4_096)
+                // An object's keys are no columns.
+                guard text.at(0) != UInt8(ascii: "{"), text.at(0) != UInt8(ascii: "[") else { return false }
                 return header.first(UInt8(ascii: ",")) != nil && CSVWalk.index(of: kibanaColumns.time, in: header.trimmed) != nil
                     && CSVWalk.index(of: kibanaColumns.message, in: header.trimmed) != nil
             }, unwrap: unwrapRow),

@@ -12,6 +12,9 @@ extension EnvelopeFormat {
             EnvelopeExample(
                 text: "[2026-09-01T05:57:31Z] WARN: text", at: "2026-09-01T05:57:31.000Z", resolution: .second, level: .warning,
                 message: "text"),
+            EnvelopeExample(
+                text: "2026-09-01 13:57:31.101 | ERROR    | pay:handle:88 - text", at: "2026-09-01T05:57:31.101Z", level: .error,
+                message: "pay:handle:88 - text"),
             EnvelopeExample(text: "1767225600123 text", at: "2026-01-01T00:00:00.123Z", message: "text"),
             EnvelopeExample(
                 text: "2026/09/01 13:57:31 main.go:12: text", at: "2026-09-01T05:57:31.000Z", resolution: .second,
@@ -39,7 +42,15 @@ extension EnvelopeFormat {
             if cursor.i < line.count, !line[cursor.i].isBlank { cursor.i &+= 1 }
         }
         cursor.blanks()
+        // loguru and NLog: bars between the columns.
+        let hasBars = cursor.eat(UInt8(ascii: "|")) || line.at(cursor.i &- 1) == UInt8(ascii: "|")
+        cursor.blanks()
         leadingWords(&cursor, &record)
+        if hasBars, record.level != .none, record.message.has("|") {
+            var text = HeaderCursor(record.message, at: 1)
+            text.blanks()
+            record.message = text.rest()
+        }
         return true
     }
 }

@@ -20,6 +20,21 @@ extension EnvelopeFormat {
         else { return false }
         (record.at, record.resolution, record.message) = (stamp.at, stamp.resolution, line)
         record.access = access
+        record.access?.query = query(line, behind: access.target)
         return true
+    }
+
+    /// The query in a column of its own: right behind IIS' path, the fourth behind CloudFront's. A dash says that there is none.
+    private static func query(_ line: Bytes, behind target: Bytes) -> Bytes {
+        guard let base = line.baseAddress, let place = target.baseAddress else { return .none }
+        var i = place - base &+ target.count
+        var word = Bytes.none
+        for _ in 0..<(line.at(10) == 9 ? 4 : 1) {
+            while line.at(i) == 32 || line.at(i) == 9 { i &+= 1 }
+            let start = i
+            while i < line.count, line[i] != 32, line[i] != 9 { i &+= 1 }
+            word = line.slice(start, i)
+        }
+        return word.first(UInt8(ascii: "=")) == nil ? .none : word
     }
 }

@@ -39,7 +39,7 @@ extension SourceExtractor {
         if ownEndpoints.count != reading.learnt.notify.count, reading.learnt.notify.count <= OpenRequests.ownBound {
             ownEndpoints = (reading.learnt.notify.count, EndpointTable(reading.learnt.notify))
         }
-        return ownEndpoints.table.match(URLTarget(request.target)).map { (.notifyReceived, $0) }
+        return ownEndpoints.table.match(request.parts).map { (.notifyReceived, $0) }
     }
 
     /// Looks for a request that the record prints in its own words or fields; true when it was one, evidence or not.

@@ -50,7 +50,7 @@ final class RequestRules: Sendable {
     ///   - request: the request.
     ///   - line: its whole line: the usual words count only where an anchor stands, however the line came to be looked at.
     func event(of request: AccessRequest, in line: Bytes) -> (event: EventKind, number: Bytes?)? {
-        let target = URLTarget(request.target)
+        let target = request.parts
         let isPost = request.method.equals("POST")
         if isPost, let number = notify.match(target) { return (.notifyReceived, number) }
         if let number = returns.match(target) { return (.returnServed, number) }
@@ -93,7 +93,7 @@ extension Reading {
         let agent = agents.of(request.agent)
         if event == .notifyReceived, agent.isTool { return false }
         guard rows.begin(event, .serverEdge) else { return false }
-        let target = URLTarget(request.target)
+        let target = request.parts
         if let number = Reading.usable(found) {
             putFound(number)
         } else if !putNumbers(), !putPathCandidates(target.path, event: event) {

@@ -45,6 +45,10 @@ extension Reading {
         }
         if fields.has(.alipayQuery) { return .alipayQuery }
         if fields.has(.tradeStatus), fields.has(.notifyID) || fields.has(.notifyTime) || fields.has(.sellerID) { return .alipayNotify }
+        // The answer to a query as Alipay's libraries hand it on, without its name around it.
+        if fields.has(.code), fields.has(.sendPayDate) && fields.has(.tradeStatus) || fields[.subCode]?.has("ACQ.TRADE_NOT_EXIST") == true {
+            return .alipayQuery
+        }
         if fields.has(.tradeState) { return .wechatTransaction }
         if fields.has(.returnCode), fields.has(.resultCode) || fields.has(.totalFee) || fields.has(.attemptNumber) { return .wechatNotify }
         if let type = fields[.type], type.has("payment_intent.") || type.has("charge.") || type.has("checkout.session.") { return .stripe }

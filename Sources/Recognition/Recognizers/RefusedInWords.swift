@@ -25,13 +25,23 @@ extension Recognizer {
                 gives: "server.notify.verified orderNumber=LP0119 ok=false reason=amount"),
             Example(
                 "2026-09-03 15:00:34.300 ERROR 1 --- [exec-2] c.e.pay.Wx : Validate response failed,the WechatPay signature is incorrect."),
+            Example(
+                "2026-09-03 15:00:34.300  INFO 1 --- [exec-2] c.e.pay.Ali : 支付宝异步通知验签失败, out_trade_no=LP0118",
+                gives: "server.notify.verified orderNumber=LP0118 ok=false reason=signature"),
+            Example(
+                "2026-09-03 15:00:34.300 ERROR 1 --- [exec-2] c.e.pay.Wx : 微信支付回调解密失败 orderNo=LP0120 javax.crypto.AEADBadTagException: Tag mismatch!",
+                gives: "server.notify.verified orderNumber=LP0120 ok=false reason=exception"),
             Example("2026-09-03 15:00:34.300  INFO 1 --- [exec-2] c.e.pay.Wx : 回调验签失败的处理已更新"),
+            Example("2026-09-03 15:00:34.300  INFO 1 --- [exec-2] c.e.pay.Wx : 回调验签失败的订单已处理 orderNo=LP0118"),
         ]
     ) { reading in
         guard reading.saysRefusal != nil, !reading.isToolLine, let reason = RefusalWords.reason(in: reading.text),
             reading.begin(.notifyVerified, .serverApp)
         else { return false }
+        // A number among the words binds where something else knows it.
+        let isNamed = reading.number != nil || reading.fields.has(.notifyID)
         reading.putNumbers()
+        if !isNamed { Candidates.put(from: reading.text.cut(to: RefusalWords.reach), into: &reading.rows) }
         reading.putAliases()
         reading.putTruth(.ok, false)
         reading.rows.put(.reason, reason)
@@ -42,10 +52,12 @@ extension Recognizer {
 }
 
 extension Reading {
-    /// Why the record says that a notify was refused: only a warning, an error or an exception does.
+    /// Why the record says that a notify was refused: a warning, an error or an exception does, and any record that names the order or
+    /// prints the notify: shops log their failed checks at every level.
     var saysRefusal: StaticString? {
         mutating get {
-            guard record.level >= .warning || text.holds("Exception") || text.holds("\tat ") else { return nil }
+            let isLoud = record.level >= .warning || text.holds("Exception") || text.holds("\tat ")
+            guard isLoud || (number != nil || fields.has(.notifyID)) && RefusalWords.isPlain(text) else { return nil }
             return RefusalWords.reason(in: text)
         }
     }

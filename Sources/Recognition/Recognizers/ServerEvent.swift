@@ -58,10 +58,37 @@ extension Reading {
                 text.at(start &- 1) != 47,
                 let entry = words.events.entry(of: text.slice(start, i))
             else { continue }
-            return Reading.isHeader(text.slice(0, start)) && Reading.hasKeys(text.from(i)) ? entry : nil
+            let header = text.slice(0, start)
+            guard !Reading.speaksOfMessages(header), Reading.hasKeys(text.from(i)) else { return nil }
+            return Reading.isHeader(header) || Reading.isName(header) && i < text.count ? entry : nil
         }
         return nil
     }
+
+    /// Whether nothing but one word stands in front: a logger's name behind the level (Python's `%(name)s %(message)s`, Node's `debug`,
+    /// the stream of CloudWatch).
+    private static func isName(_ header: Bytes) -> Bool {
+        let word = header.trimmed
+        return word.count > 0 && word.count <= 64
+            && word.allSatisfy { $0.isIdentifier || $0 == 46 || $0 == 47 || $0 == 58 || $0 == 40 || $0 == 41 }
+    }
+
+    /// Whether the word in front of an event's tells that a message about it is handed on, or not: a queue prints what the order's own
+    /// lines have told already.
+    private static func speaksOfMessages(_ header: Bytes) -> Bool {
+        var end = header.count
+        while end > 0, !header[end &- 1].isLetter { end &-= 1 }
+        var start = end
+        while start > 0, header[start &- 1].isLetter { start &-= 1 }
+        let word = header.slice(start, end)
+        return messageWords.contains { word.hasAnyCase($0) && word.count <= $0.utf8CodeUnitCount &+ 3 }
+    }
+
+    /// Beginnings of such words: `publish`, `published`, `publishing`.
+    private static let messageWords: [StaticString] = [
+        "publish", "emit", "enqueue", "dequeue", "consum", "dispatch", "produc", "subscri", "queue", "topic", "kafka", "rabbit", "amqp",
+        "nats", "outbox", "eventbus", "broadcast", "replay", "skip", "ignor", "drop", "unhandled", "unknown", "forward", "send", "sent",
+    ]
 
     /// What ends as a logger's header does: in punctuation, a level, a number, or a name with points in it.
     private static func isHeader(_ text: Bytes) -> Bool {

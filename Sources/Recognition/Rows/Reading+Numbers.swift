@@ -8,6 +8,8 @@ extension Reading {
         guard var value, value.count > 0 else { return nil }
         if !value[0].isIdentifier || !value[value.count &- 1].isIdentifier {
             value = value.trimmed.unquoted
+            // Swift prints an optional that nobody took out of its case.
+            if value.has("Optional("), value[value.count &- 1] == 41 { value = value.slice(9, value.count &- 1).unquoted }
             while value.count > 0, isTrailing(value[value.count - 1]) { value = value.slice(0, value.count - 1) }
             while value.count > 0, isLeading(value[0]) { value = value.from(1) }
         }

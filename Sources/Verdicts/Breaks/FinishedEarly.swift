@@ -43,6 +43,16 @@ extension BreakDefinition {
                 10:02:40 iap.transaction transactionState=purchased transactionID=2000001
                 10:02:40.1 iap.finished transactionID=2000001
                 """),
+            .fires(
+                "finished before the upload that the server refuses", .critical,
+                """
+                cover app 10:00 11:00
+                10:02:11 order.created amount=18.00 flow=storekit
+                10:02:40 iap.transaction transactionState=purchased transactionID=2000001
+                10:02:40.1 iap.finished transactionID=2000001
+                10:02:41 receipt.uploaded transactionID=2000001
+                10:02:42 receipt.verified code=21002 transactionID=2000001
+                """),
             .silent(
                 "finished after the server's answer",
                 """
@@ -94,7 +104,9 @@ extension BreakDefinition {
                 fired.restsOnClock = upload == nil
                 return fired
             }
-            guard order.serverSurelySawNothing(by: finished) else { return nil }
+            // The device's own sequence tells that it came before the upload, the server's own answer that it did not confirm it.
+            let isRefused = upload != nil && order.indices(of: .receiptVerified).contains { order.isRefusedReceipt($0) }
+            guard isRefused || order.serverSurelySawNothing(by: finished) else { return nil }
             return Fired(.critical, evidence: [finished] + order.indices(of: .receiptUploaded))
         })
 }
