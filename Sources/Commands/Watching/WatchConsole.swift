@@ -46,19 +46,28 @@ final class WatchConsole: WatchObserver {
     func beforeCommit(store: Store, asOf: Instant, sources: [SourceInfo]) throws(StoreError) {}
     func rolledBack() {}
 
-    func committed(_ changes: [VerdictChange], _ status: WatchStatus) {
+    func committed(_ changes: WatchChanges, _ status: WatchStatus) {
         if isFailing { tell(Text(en: "what waited is kept now", zh: "积压内容已保存")) }
         isFailing = false
-        if writesChanges, !changes.isEmpty {
-            var json = JSONWriter(capacity: 1 << 12)
-            for change in changes {
+        if writesChanges { write(changes) }
+        if showsProgress { draw(line(status)) }
+    }
+
+    private func write(_ changes: WatchChanges) {
+        do throws(StoreError) {
+            try changes.forEach { change in
+                var json = JSONWriter(capacity: 1 << 10)
                 ChangeJSON.append(change, to: &json)
                 json.newline()
+                invocation.console.write(json.bytes)
             }
-            invocation.console.write(json.bytes)
-            invocation.console.flush()
+        } catch {
+            warn(
+                Text(
+                    en: "changes of verdicts could not be told, the store has them: \(error.message(.en))",
+                    zh: "判定变化未能输出，存储中已保存：\(error.message(.zh))"))
         }
-        if showsProgress { draw(line(status)) }
+        invocation.console.flush()
     }
 
     func failed(_ error: StoreError, tries: Int) {

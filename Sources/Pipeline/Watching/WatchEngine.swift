@@ -59,8 +59,9 @@ public final class WatchEngine {
         feed: (_ checkpoint: [UInt8]?, _ numbers: StreamNumbers) -> any WatchFeed
     ) throws(StoreError) {
         (self.options, self.control, self.observers) = (options, control, observers)
+        Heap.keepLittle()
         lock = try StoreLock.take(options.database, patience: .seconds(Limits.watchPatience), waiting: waiting)
-        store = try WatchStore(path: options.database)
+        store = try WatchStore(path: options.database, cache: options.run.memory / 8)
         plans = WatchPlans(options.run.settings, maskKey: options.run.maskKey, now: WallClock.now)
         if try store.streams().isEmpty { try WatchEngine.takeOver(store) }
         let known = try store.streams().map(\.id).max()
@@ -207,13 +208,12 @@ public final class WatchEngine {
     private func commit(_ mode: Mode) throws(StoreError) {
         let start = ContinuousClock.now
         prepare(isLast: mode == .final)
-        var changes: [VerdictChange] = []
         try store.transaction { () throws(StoreError) in
             try writeStreams()
             switch mode {
             case .reading: break
-            case .tick: changes = try tick() ?? []
-            case .settling, .final: changes = try settle(isFinal: mode == .final)
+            case .tick: try tick()
+            case .settling, .final: try settle(isFinal: mode == .final)
             }
             if mode != .reading, let asOf = status.asOf {
                 for observer in observers { try observer.beforeCommit(store: store.store, asOf: asOf, sources: try store.store.sources()) }
@@ -222,6 +222,7 @@ public final class WatchEngine {
         }
         let took = Double((ContinuousClock.now - start) / .milliseconds(1)) / 1_000
         done(mode, took)
+        let changes = WatchChanges(store: store)
         for observer in observers { observer.committed(changes, status) }
     }
 
@@ -249,7 +250,7 @@ public final class WatchEngine {
             let share = isLong ? options.longSettleShare : options.settleShare
             nextSettling = .now + .milliseconds(Int(seconds * 1_000 * (1 / share - 1)))
         }
-        if mode != .reading { Heap.giveBack() }
+        if mode != .reading || !status.isReady { Heap.giveBack() }
         // What was only kept still waits for its turn to be judged.
         guard mode != .reading || !status.isReady else { return control.publish(status) }
         // Orders that are due and found no room in this tick need not wait for the next lines.

@@ -95,5 +95,5 @@ public protocol WatchObserver: AnyObject {
     /// The batch is not kept: what was written with it is gone.
     func rolledBack()
     /// The batch is safe.
-    func committed(_ changes: [VerdictChange], _ status: WatchStatus)
+    func committed(_ changes: WatchChanges, _ status: WatchStatus)
 }
