@@ -45,6 +45,7 @@ extension WatchEngine {
             stream.facts = feed.facts(of: id)
             refresh(stream, isLast: true)
         case .idle, .drained:
+            tellProblems()
             // What did not come again by now does not come.
             guard feed.isCaughtUp else { return }
             for stream in ordered where stream.isRebuilding {

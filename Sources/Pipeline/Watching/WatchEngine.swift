@@ -45,6 +45,8 @@ public final class WatchEngine {
     private var nextCommit = ContinuousClock.now
     private var nextSettling = ContinuousClock.now
     private var failures = 0
+    /// What was said that cannot be read.
+    private var told: [Damage] = []
 
     /// Opens the store and goes on from what it has.
     ///
@@ -98,6 +100,7 @@ public final class WatchEngine {
             if !isDraining, options.once || control.isStopping {
                 feed.drain()
                 isDraining = true
+                if control.isStopping { for observer in observers { observer.ending() } }
             }
             control.callIdle()
             if let settings = control.takeSettings() { reload(settings) }
@@ -224,6 +227,7 @@ public final class WatchEngine {
         done(mode, took)
         let changes = WatchChanges(store: store)
         for observer in observers { observer.committed(changes, status) }
+        tellProblems()
     }
 
     private func done(_ mode: Mode, _ seconds: Double) {
@@ -257,6 +261,14 @@ public final class WatchEngine {
         let interval = mode == .tick && active.hasMore ? 0 : Int(options.interval.microseconds / 1_000)
         nextCommit = .now + .milliseconds(max(interval, mode == .tick ? Int(seconds * 1_000) : 0))
         control.publish(status)
+    }
+
+    /// Says what cannot be read, whenever that is another than before.
+    func tellProblems() {
+        let problems = feed.problems.filter { !$0.isNote }
+        guard problems != told else { return }
+        told = problems
+        for observer in observers { observer.found(problems) }
     }
 
     private func reload(_ settings: Settings) {
