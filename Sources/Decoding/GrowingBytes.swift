@@ -10,7 +10,7 @@ struct GrowingBytes: ~Copyable {
     private(set) var count = 0
 
     init(capacity: Int = 0) {
-        storage = .allocate(byteCount: max(capacity, 4_096), alignment: Limits.bufferAlignment)
+        storage = .allocate(byteCount: max(capacity, GrowingBytes.least), alignment: Limits.bufferAlignment)
     }
 
     deinit { storage.deallocate() }
@@ -71,11 +71,12 @@ struct GrowingBytes: ~Copyable {
     /// Gives memory back that a source which rests does not need: many are followed at a time.
     mutating func trim() {
         let place = GrowingBytes.place(for: count)
-        guard storage.count > GrowingBytes.slack, (place + count) * 4 < storage.count else { return }
-        move(to: place, of: max(4_096, place + count))
+        guard storage.count > GrowingBytes.least * 2, (place + count) * 4 < storage.count else { return }
+        move(to: place, of: max(GrowingBytes.least, place + count))
     }
 
     private static let slack = 64 << 10
+    private static let least = 4_096
 
     private mutating func move(to place: Int, of byteCount: Int) {
         let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: Limits.bufferAlignment)

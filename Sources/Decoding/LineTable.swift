@@ -4,7 +4,8 @@ import Domain
 /// The line feeds of the buffer, found many at a time.
 struct LineTable: ~Copyable {
     private let offsets: UnsafeMutablePointer<UInt32>
-    private static let capacity = 16_384
+    /// Few enough to stay at hand while they are used, and to cost little for a stream that rests.
+    private static let capacity = 1_024
     private var count = 0
     private var index = 0
     private var from = 0

@@ -45,12 +45,12 @@ extension RecordDecoder {
         guard let root else { return .needsBytes }
         while true {
             if let stream = queue.waiting.last {
-                if let ready = stream.replay(&arena), give(ready, &record) { return .record }
+                if let ready = stream.replay(&room.arena), give(ready, &record) { return .record }
                 continue
             }
             if let (wrapped, origin) = carrier.group.take() {
-                arena.removeAll()
-                if let ready = root.takeEntry(wrapped, origin, &arena), give(ready, &record) { return .record }
+                room.arena.removeAll()
+                if let ready = root.takeEntry(wrapped, origin, &room.arena), give(ready, &record) { return .record }
                 continue
             }
             carrier.group.empty()
@@ -82,13 +82,13 @@ extension RecordDecoder {
     private mutating func hold(_ start: Int, _ end: Int, _ isCut: Bool) {
         countCarrierLines(to: start)
         if isCut { forms.statistics.cut &+= 1 }
-        arena.removeAll()
+        room.arena.removeAll()
         let entry = buffer.bytes.slice(start, end)
         let context = carrier.isTable ? carrier.rows.header : carrier.walk.context
         let unwrap = carrier.form.unwrap
         context.withUnsafeBytes { bytes in
             var wrapped = WrappedLine()
-            guard unwrap(entry, bytes, &forms.clock, &wrapped, &arena) else { return }
+            guard unwrap(entry, bytes, &forms.clock, &wrapped, &room.arena) else { return }
             var origin = LineOrigin(offset: base &+ UInt64(start), line: lineNumber &+ 1)
             if let stamp = wrapped.stamp, stamp.isDated {
                 (origin.at, origin.resolution, origin.isStamped) = (stamp.at.microseconds, stamp.resolution, true)

@@ -180,9 +180,9 @@ extension RecordDecoder {
     }
 
     private mutating func peel(_ bytes: Bytes, form: Int, _ record: inout Record) {
-        arena.removeAll()
+        room.arena.removeAll()
         record.identity = StableHash.of(bytes)
-        hasFields = forms.peel(bytes, form: form, into: &record, json, &ownFields, &arena)
+        hasFields = forms.peel(bytes, form: form, into: &record, room.json, &room.fields, &room.arena)
     }
 
     /// Takes the header off the record that was handed out last, which only shows presence.

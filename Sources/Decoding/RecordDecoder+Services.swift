@@ -6,7 +6,7 @@ extension RecordDecoder {
         guard let root else { return .needsBytes }
         while true {
             if let stream = queue.waiting.last {
-                if let ready = stream.replay(&arena), give(ready, &record) { return .record }
+                if let ready = stream.replay(&room.arena), give(ready, &record) { return .record }
                 continue
             }
             let end = nextLineEnd()
@@ -45,22 +45,22 @@ extension RecordDecoder {
         if lines.isDirty { cleanLine(RecordDecoder.behindNULs(text, start, last), last) }
         let line = text.slice(start, last).withoutMark
         guard !line.isEmpty else { return nil }
-        arena.removeAll()
-        return root.takeWhole(line, LineOrigin(offset: base &+ UInt64(start), line: lineNumber), &arena)
+        room.arena.removeAll()
+        return root.takeWhole(line, LineOrigin(offset: base &+ UInt64(start), line: lineNumber), &room.arena)
     }
 
     /// The last records of all services, in the order in which they were seen first.
     mutating func finish(_ root: ServiceStream, _ record: inout Record) -> Step {
         while true {
             if let stream = queue.waiting.last {
-                if let ready = stream.replay(&arena), give(ready, &record) { return .record }
+                if let ready = stream.replay(&room.arena), give(ready, &record) { return .record }
                 continue
             }
             let all = root.flattened
             guard finished < all.count else { return .needsBytes }
             let stream = all[finished]
-            arena.removeAll()
-            if let ready = stream.flushPart(&arena) {
+            room.arena.removeAll()
+            if let ready = stream.flushPart(&room.arena) {
                 if give(ready, &record) { return .record }
                 continue
             }
@@ -78,13 +78,13 @@ extension RecordDecoder {
         let bytes = RecordDecoder.trimmedEnd(stream.readyRecord)
         if let scanner = filter.scanner, !scanner.contains(in: bytes) { return false }
         let ready = stream.ready
-        arena.removeAll()
+        room.arena.removeAll()
         record.restart(offset: ready.offset, line: ready.line)
         if ready.isStamped { record.at = Instant(microseconds: ready.at) }
         record.resolution = ready.resolution
         record.identity = StableHash.of(bytes, seed: ready.isStampedByWrapper ? UInt64(bitPattern: ready.at) : 0)
         stream.forms.statistics.candidates &+= 1
-        hasFields = stream.forms.peel(bytes, form: ready.form, into: &record, json, &ownFields, &arena)
+        hasFields = stream.forms.peel(bytes, form: ready.form, into: &record, room.json, &room.fields, &room.arena)
         record.service = stream.serviceName
         return true
     }

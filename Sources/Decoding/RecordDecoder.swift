@@ -58,15 +58,18 @@ public struct RecordDecoder: ~Copyable {
     var carrier = CarrierReading(.none)
     /// Whether the stream is a JSON document of many lines: then a record's message is the text as it stands, line ends included.
     public var readsDocument: Bool { phase == .document }
-    var arena = ByteArena()
-    let json = JSONRecord()
-    var ownFields = FieldList()
+    let room: DecodingRoom
     var hasFields = false
     /// The form of the record that was handed out for its presence.
     var presenceForm = HeaderForms.plainForm
 
     /// Starts a stream. `name` may carry a day (`pay-2026-06-03.log`), for stamps without one; `reference` is a moment near the stamps.
-    public init(name: String, zone: ZoneRule = .shanghai, anchors: AnchorScanner? = nil, reference: Instant? = nil) {
+    ///
+    /// - Parameter room: memory that other decoders of the same thread use as well; nil: its own.
+    public init(
+        name: String, zone: ZoneRule = .shanghai, anchors: AnchorScanner? = nil, reference: Instant? = nil, room: DecodingRoom? = nil
+    ) {
+        self.room = room ?? DecodingRoom()
         forms = HeaderForms(clock: StampClock(zone: zone, fileName: name, reference: reference))
         filter = AnchorFilter(anchors)
     }
@@ -132,7 +135,7 @@ public struct RecordDecoder: ~Copyable {
     public mutating func fields(ofMessage message: Bytes, into list: inout FieldList) {
         if hasFields {
             hasFields = false
-            swap(&ownFields, &list)
+            swap(&room.fields, &list)
         } else {
             FieldScanner.scan(message, into: &list)
         }

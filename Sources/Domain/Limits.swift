@@ -47,6 +47,10 @@ public enum Limits {
     public static let heapLargest = 4 << 20
     /// Free bytes at the end of the heap that are kept for the next source; what is more goes back to the system.
     public static let heapKept = 64 << 20
+    /// The same two bounds for a run that goes on.
+    public static let heapPiece = 256 << 10
+    /// See ``heapPiece``.
+    public static let heapRest = 1 << 20
     /// Default memory for evidence before partitions spill to disk, in bytes.
     public static let memory = 64 << 20
     /// What a run takes beyond `--memory`: the program itself and its buffers, two workers at a time, in bytes.
@@ -133,10 +137,14 @@ public enum Limits {
     public static let watchLoose = TimeSpan.hours(1)
     /// Orders that one batch takes from the store because their time has come; the others follow with the next one.
     public static let watchWakes = 1_000
+    /// Bytes of `--memory` for each of them: rows, chain and verdict of an order while they are linked and judged.
+    public static let watchWakeLength = 64 << 10
     /// Rows that share one stored block of a stream that is followed.
     public static let watchBlock = 4_096
     /// New aliases of one batch beyond which they become pages of their own: each of those is one more place where look-ups search.
     public static let watchAliases = 20_000
+    /// New aliases beyond which they are written before the batch is complete: sixteen bytes each wait in memory.
+    public static let watchAliasRun = 1 << 18
     /// Seconds that a run that goes on waits at its start for an analysis that writes the same store.
     public static let watchPatience: Int64 = 60
     /// Tries of the last commit of a run that ends, when the store cannot be written.

@@ -27,6 +27,8 @@ final class Extraction: Sendable {
         private let masker: Masker
         private var mask: EvidenceMask
         private let block: UnsafeMutableRawBufferPointer
+        /// What its extractors share.
+        private var room: ExtractionRoom?
         /// Bytes of a source's first block.
         private static let firstLength = 256 << 10
 
@@ -77,7 +79,9 @@ final class Extraction: Sendable {
         func read(
             _ reader: SourceReader, number: UInt32, plan: ExtractionPlan, canWait: Bool, tick: (SourceReader) -> Void
         ) -> Bool {
-            var extractor = SourceExtractor(name: reader.name, sourceIndex: number, plan: plan)
+            let shared = room ?? ExtractionRoom(plan)
+            room = shared
+            var extractor = SourceExtractor(name: reader.name, sourceIndex: number, plan: plan, room: shared)
             var isFirst = true
             while true {
                 if extractor.readsInPlace {

@@ -24,8 +24,8 @@ extension SourceExtractor {
 
     /// Notes the device that a record names which is no evidence; false when only a closer look tells.
     private mutating func notePresence() -> Bool {
-        FieldScanner.scan(reading.record.message, into: &fieldList)
-        for field in fieldList.fields where field.depth == 0 {
+        FieldScanner.scan(reading.record.message, into: &room.fieldList)
+        for field in room.fieldList.fields where field.depth == 0 {
             guard field.kind != .null, field.kind != .nested, field.value.count > 0 || field.kind == .string,
                 reading.fields.meaning(of: field.key, reading.words.keys) == .device
             else { continue }
@@ -94,49 +94,49 @@ extension SourceExtractor {
 
     /// Takes the fields of a URL that stands in a text without a key.
     private mutating func lookInto(_ url: Bytes) {
-        guard url.count > 8, url.first(63) != nil || url.first(37) != nil, url.count + 4 <= scratch.count else { return }
-        scratch.copyMemory(from: ("url=" as StaticString).bytes)
-        UnsafeMutableRawBufferPointer(rebasing: scratch[4...]).copyMemory(from: url)
-        rescan(Bytes(UnsafeRawBufferPointer(rebasing: scratch[0..<(url.count + 4)])))
+        guard url.count > 8, url.first(63) != nil || url.first(37) != nil, url.count + 4 <= room.scratch.count else { return }
+        room.scratch.copyMemory(from: ("url=" as StaticString).bytes)
+        UnsafeMutableRawBufferPointer(rebasing: room.scratch[4...]).copyMemory(from: url)
+        rescan(Bytes(UnsafeRawBufferPointer(rebasing: room.scratch[0..<(url.count + 4)])))
     }
 
     /// Takes the fields of the record's message; those of a JSON record were found with its header.
     private mutating func scanRecord(expands: Bool) {
-        decoder?.fields(ofMessage: reading.record.message, into: &fieldList)
-        if expands { FieldScanner.expand(&fieldList) }
-        _ = FieldReader.fill(&reading.fields, from: fieldList, keys: reading.words.keys)
+        decoder?.fields(ofMessage: reading.record.message, into: &room.fieldList)
+        if expands { FieldScanner.expand(&room.fieldList) }
+        _ = FieldReader.fill(&reading.fields, from: room.fieldList, keys: reading.words.keys)
     }
 
     /// Takes the fields of a text.
     private mutating func scan(_ text: Bytes, expands: Bool) {
-        FieldScanner.scan(text, into: &fieldList)
-        if expands { FieldScanner.expand(&fieldList) }
-        _ = FieldReader.fill(&reading.fields, from: fieldList, keys: reading.words.keys)
+        FieldScanner.scan(text, into: &room.fieldList)
+        if expands { FieldScanner.expand(&room.fieldList) }
+        _ = FieldReader.fill(&reading.fields, from: room.fieldList, keys: reading.words.keys)
     }
 
     /// Looks into the encoded values of the fields taken already.
     private mutating func expand() {
-        let count = fieldList.count
-        FieldScanner.expand(&fieldList)
-        _ = FieldReader.fill(&reading.fields, from: fieldList, start: count, keys: reading.words.keys)
+        let count = room.fieldList.count
+        FieldScanner.expand(&room.fieldList)
+        _ = FieldReader.fill(&reading.fields, from: room.fieldList, start: count, keys: reading.words.keys)
     }
 
     /// Takes the fields of a text that lies inside the record's own object.
     private mutating func rescan(_ text: Bytes) {
-        FieldScanner.scan(text, into: &nestedList)
-        FieldScanner.expand(&nestedList)
-        _ = FieldReader.fill(&reading.fields, from: nestedList, keys: reading.words.keys, deeper: 1)
+        FieldScanner.scan(text, into: &room.nestedList)
+        FieldScanner.expand(&room.nestedList)
+        _ = FieldReader.fill(&reading.fields, from: room.nestedList, keys: reading.words.keys, deeper: 1)
     }
 
     /// Applies the configured mapping; false when no entry fits the line.
     private mutating func recogniseMapped() -> Bool {
         guard let mapping, let mappingIndex else { return false }
         scanRecord(expands: false)
-        guard let line = plan.mappedLines[mappingIndex].first(for: reading.text, fields: fieldList) else {
+        guard let line = plan.mappedLines[mappingIndex].first(for: reading.text, fields: room.fieldList) else {
             reading.fields.reset()
             return false
         }
-        line.fill(&reading, text: reading.text, fields: fieldList, room: scratch)
+        line.fill(&reading, text: reading.text, fields: room.fieldList, room: room.scratch)
         let isWritten =
             switch line.event.layer {
             case .client: reading.putClientEvent(line.event)

@@ -23,11 +23,10 @@ public struct SourceExtractor: ~Copyable {
     let mappingIndex: Int?
     let mapping: SourceMapping?
     var reading: Reading
-    var fieldList = FieldList()
-    var nestedList = FieldList()
-    var innerList = FieldList()
-    /// Reads signed App Store documents; made when the first is met.
-    var signedReader: SignedReader?
+    /// What it needs while it has a record in hand.
+    let room: ExtractionRoom
+    /// How far the lines of a record were counted that holds several documents.
+    var counted = DocumentLines()
     var tally: SourceTally
     var decoder: RecordDecoder?
     /// Requests whose answers stand in later records.
@@ -40,10 +39,6 @@ public struct SourceExtractor: ~Copyable {
     private let zoneRule: ZoneRule
     private var mode = Mode.head
     private var head: [UInt8] = []
-    private let tableMemory: UnsafeMutableRawPointer
-    private let rowMemory: UnsafeMutableRawBufferPointer
-    private let pendingRows: UnsafeMutablePointer<PendingRows.Row>
-    let scratch: UnsafeMutableRawBufferPointer
     /// What the source told; complete after ``finish(losses:into:)``.
     public private(set) var report = ExtractionReport()
 
@@ -64,30 +59,22 @@ public struct SourceExtractor: ~Copyable {
     ///   - name: the source's name, as `SourceInfo.name`.
     ///   - sourceIndex: its index in the run's source table.
     ///   - plan: settings and endpoints, compiled.
-    public init(name: String, sourceIndex: UInt32, plan: ExtractionPlan) {
+    ///   - room: memory that other extractors of the same thread use as well; nil: its own.
+    public init(name: String, sourceIndex: UInt32, plan: ExtractionPlan, room: ExtractionRoom? = nil) {
         (self.name, self.sourceIndex, self.plan) = (name, sourceIndex, plan)
+        let shared = room.flatMap { $0.fits(plan) ? $0 : nil } ?? ExtractionRoom(plan)
+        self.room = shared
         mappingIndex = plan.settings.mappings.firstIndex { $0.applies(name) }
         mapping = mappingIndex.map { plan.settings.mappings[$0] }
         let words = plan.words
-        tableMemory = .allocate(byteCount: FieldTable.byteCount, alignment: 16)
-        rowMemory = .allocate(byteCount: PendingRows.byteCount, alignment: 16)
-        pendingRows = .allocate(capacity: PendingRows.capacity)
-        scratch = .allocate(byteCount: 128 << 10, alignment: 16)
         reading = Reading(
-            record: Record(offset: 0, line: 0), text: .none, fields: FieldTable(memory: tableMemory),
-            rows: PendingRows(memory: rowMemory, rows: pendingRows), words: words, sourceHash: StableHash.of(name))
+            record: Record(offset: 0, line: 0), text: .none, fields: shared.fields, rows: shared.rows, words: words,
+            sourceHash: StableHash.of(name))
         bill = BillReader(name: name, sourceIndex: sourceIndex, words: words)
         let zone = plan.settings.sourceZones.first { $0.applies(name) }?.zone ?? plan.settings.zone
         zoneRule = SourceExtractor.rule(zone)
         table = TableReader(name: name, sourceIndex: sourceIndex, words: words, zone: zoneRule)
         tally = SourceTally()
-    }
-
-    deinit {
-        tableMemory.deallocate()
-        rowMemory.deallocate()
-        pendingRows.deallocate()
-        scratch.deallocate()
     }
 
     /// Whether the head of a source looks like an access log: those are read last, when the endpoints are known.
@@ -201,7 +188,8 @@ public struct SourceExtractor: ~Copyable {
         }
         mode = .log
         decoder = RecordDecoder(
-            name: name, zone: zoneRule, anchors: plan.scanner(mapping: mappingIndex), reference: plan.settings.reference)
+            name: name, zone: zoneRule, anchors: plan.scanner(mapping: mappingIndex), reference: plan.settings.reference,
+            room: room.decoding)
         decode(bytes, into: &batch)
     }
 
@@ -243,6 +231,8 @@ public struct SourceExtractor: ~Copyable {
     /// - Parameter losses: where the reader could not give bytes.
     public mutating func takeStock(losses: [(utf8Offset: UInt64, reason: String, untilEnd: Bool)]) {
         close(losses: losses)
-        decoder?.rest()
     }
+
+    /// Gives back the memory that it needs only while blocks come.
+    public mutating func rest() { decoder?.rest() }
 }

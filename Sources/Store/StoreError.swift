@@ -69,7 +69,7 @@ public struct StoreError: Error, Hashable, Sendable {
         case .changedMeanwhile: Text(en: "run the same command again", zh: "请重新运行同一命令")
         case .full: Text(en: "free some space, or put the store elsewhere with --db", zh: "请释放空间，或用 --db 把存储放到别处")
         case .notWritable:
-            Text(en: "put the store elsewhere with --db, or keep none with --no-db", zh: "请用 --db 把存储放到别处，或用 --no-db 不保存")
+            Text(en: "put the store elsewhere with --db; `analyze --no-db` keeps none", zh: "请用 --db 把存储放到别处；`analyze --no-db` 不保存")
         case .unreadable: Text(en: "check its permissions", zh: "请检查文件权限")
         case .damaged: Text(en: "move the file away and analyze the logs again", zh: "请移走该文件并重新分析日志")
         case .failed: Text(en: "check the disk and the file's permissions", zh: "请检查磁盘与文件权限")

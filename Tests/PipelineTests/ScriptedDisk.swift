@@ -3,6 +3,7 @@ import Foundation
 import Synchronization
 import Store
 import TestKit
+import Testing
 
 @testable import Pipeline
 
@@ -88,7 +89,11 @@ final class ScriptedFeed: WatchFeed {
 
     func next(into buffer: UnsafeMutableRawBufferPointer, waitMilliseconds: Int) -> WatchEvent {
         if !isDraining, Int.random(in: 0..<3, using: &random) == 0 { _ = change?() }
-        if !events.isEmpty { return events.removeFirst() }
+        if !events.isEmpty {
+            let event = events.removeFirst()
+            if case .void(let id) = event { takenBack[id] = nil }
+            return event
+        }
         let waiting = disk.generations.indices.filter { given[$0, default: 0] < disk.generations[$0].bytes.count }
         guard let place = waiting.randomElement(using: &random) else {
             if let ended = over { return .ended(stream: ended) }
@@ -110,6 +115,8 @@ final class ScriptedFeed: WatchFeed {
     }
 
     private var told: Set<Int> = []
+    /// Streams that are void and were not told to be: who dies before has to hear of them again, as ``FileFollower`` sees to it.
+    private var takenBack: [UInt32: (place: Int, given: Int)] = [:]
 
     /// A file that is over and read to its end, told once.
     private var over: UInt32? {
@@ -126,6 +133,7 @@ final class ScriptedFeed: WatchFeed {
     /// Its bytes turn out to be others than was thought: they come again under another number.
     func takeBack(_ name: String) {
         guard let place = disk.generations.lastIndex(where: { $0.name == name }), let id = ids.removeValue(forKey: place) else { return }
+        takenBack[id] = (place, given[place, default: 0])
         given[place] = nil
         resumed.remove(place)
         told.remove(place)
@@ -155,6 +163,9 @@ final class ScriptedFeed: WatchFeed {
         var lines = ""
         for (place, id) in ids.sorted(by: { $0.key < $1.key }) where given[place, default: 0] > 0 || resumed.contains(place) {
             lines += "\(id) \(place) \(rewound(id) ? 0 : given[place, default: 0])\n"
+        }
+        for (id, old) in takenBack.sorted(by: { $0.key < $1.key }) where ids[old.place] == nil {
+            lines += "\(id) \(old.place) \(rewound(id) ? 0 : old.given)\n"
         }
         return Array(lines.utf8)
     }
@@ -190,8 +201,8 @@ final class BatchRecorder: WatchObserver {
         if left <= 0 { throw StoreError(.changedMeanwhile, path: "killed") }
     }
     func rolledBack() {}
-    func committed(_ changes: [VerdictChange], _ status: WatchStatus) {
-        self.changes += changes
+    func committed(_ changes: WatchChanges, _ status: WatchStatus) {
+        do { try changes.forEach { self.changes.append($0) } } catch { Issue.record(error) }
         lines = Int(status.lines)
     }
 }

@@ -19,7 +19,7 @@ private final class Alerting: WatchObserver {
         said += try engine.evaluate(in: store, asOf: asOf, sources: sources, now: asOf)
     }
     func rolledBack() { engine.reset() }
-    func committed(_ changes: [VerdictChange], _ status: WatchStatus) {}
+    func committed(_ changes: WatchChanges, _ status: WatchStatus) {}
 }
 
 /// What a watch remembers of alerts outlives whatever else is done to its store.

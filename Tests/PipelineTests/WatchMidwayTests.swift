@@ -24,6 +24,8 @@ import Testing
         private(set) var differing = 0
         private(set) var orders = 0
         private(set) var examples: [String] = []
+        /// Batches that were judged, compared or not.
+        private(set) var judged = 0
         private var settles = 0
         private var ticks = 0
 
@@ -35,11 +37,12 @@ import Testing
         func beforeCommit(store: Store, asOf: Instant, sources: [SourceInfo]) throws(StoreError) {}
         func rolledBack() {}
 
-        func committed(_ changes: [VerdictChange], _ status: WatchStatus) {
+        func committed(_ changes: WatchChanges, _ status: WatchStatus) {
             lines = Int(status.lines)
             let isSettled = status.settles > settles
             let isTicked = status.ticks > ticks
             (settles, ticks) = (status.settles, status.ticks)
+            if isSettled || isTicked { judged += 1 }
             guard settlings ? isSettled : isTicked else { return }
             do { try compare() } catch { Issue.record(error) }
         }
@@ -151,10 +154,11 @@ import Testing
             \.element)
         let size = max(1, sorted.count / 8)
         let comparer = Comparer(world, live: live, settlings: false)
-        var next = 0
+        var (next, steps) = (0, 0)
         _ = try engine(comparer, disk, share: 0.000_01, seed: seed) {
             // The step before was judged.
-            guard comparer.feed?.isCaughtUp == true else { return true }
+            guard comparer.feed?.isCaughtUp == true, comparer.judged >= steps else { return true }
+            steps = comparer.judged + 1
             guard next < sorted.count else { return false }
             for line in sorted[next..<min(sorted.count, next + size)] { disk.append(line.bytes, to: line.name) }
             next += size

@@ -35,9 +35,9 @@ import Testing
     private func write(_ store: WatchStore, _ orders: [(Verdict, Chain)], whole: Bool, all: Bool = false) throws(StoreError) {
         var batch = WatchedOrders()
         for (verdict, chain) in orders { batch.append(verdict, chain, wait: OrderWait(isOpen: verdict.outcome != .paid)) }
-        let partition = Int(number.stableHash >> 56)
+        let first = number.stableHash & 0xFF00_0000_0000_0000
         try store.transaction { () throws(StoreError) in
-            try store.apply(batch, partition: whole ? partition : nil, all: all, moved: change) { before in
+            try store.apply(batch, hashes: whole ? first...(first | 0x00FF_FFFF_FFFF_FFFF) : nil, all: all, moved: change) { before in
                 VerdictChange(
                     order: before.verdict.order, asOf: before.verdict.asOf, isSettled: true, before: VerdictChange.State(before.verdict),
                     after: nil, cause: .merged)

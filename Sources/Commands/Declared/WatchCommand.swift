@@ -124,7 +124,9 @@ extension CommandDefinition {
         defer { server?.stop() }
         alerts?.deliver(from: run.database, tell: console.warnFromElsewhere())
         defer { alerts?.stop() }
-        _ = try storing { () throws(StoreError) in try engine.run() }
+        let status = try storing { () throws(StoreError) in try engine.run() }
+        // Later something may come; not when it ends at once.
+        if run.once, status.streams == 0, !console.unread.isEmpty { throw CommandError(RunError.nothingReadable(console.unread)) }
         return .done
     }
 

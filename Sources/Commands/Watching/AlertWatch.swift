@@ -38,7 +38,7 @@ final class AlertWatch: WatchObserver {
             in: store, asOf: asOf, sources: sources, findings: try store.run()?.summary.findings ?? [], now: AlertRunning.now())
     }
 
-    func committed(_ changes: [VerdictChange], _ status: WatchStatus) {}
+    func committed(_ changes: WatchChanges, _ status: WatchStatus) {}
 
     func rolledBack() { engine.reset() }
 

@@ -11,11 +11,17 @@ final class WatchConsole: WatchObserver {
     private let writesChanges: Bool
     private let showsProgress: Bool
     private var isShown = false
+    private var shown: [String] = []
     /// A batch could not be committed, and none was since.
     private var isFailing = false
     private var lastEvidence: UInt64 = 0
     private var lastSeconds = 0.0
     private let began = ContinuousClock.now
+    /// What is known not to be readable: each is said once, and again where it was readable meanwhile.
+    private var told: Set<Damage> = []
+    /// The same, in the order in which it was found.
+    private(set) var unread: [Damage] = []
+    private static let toldAtOnce = 10
 
     init(_ invocation: Invocation, zone: ZoneTable) {
         self.invocation = invocation
@@ -32,6 +38,7 @@ final class WatchConsole: WatchObserver {
         finish()
         // A file with several mistakes tells each of them on a line of its own.
         for line in ("paychain: " + text(invocation.language)).split(separator: "\n") { invocation.console.complain(String(line)) }
+        if !shown.isEmpty { draw() }
     }
 
     /// The same from another thread: a console of its own, in one piece.
@@ -46,19 +53,51 @@ final class WatchConsole: WatchObserver {
     func beforeCommit(store: Store, asOf: Instant, sources: [SourceInfo]) throws(StoreError) {}
     func rolledBack() {}
 
-    func committed(_ changes: [VerdictChange], _ status: WatchStatus) {
+    func committed(_ changes: WatchChanges, _ status: WatchStatus) {
         if isFailing { tell(Text(en: "what waited is kept now", zh: "积压内容已保存")) }
         isFailing = false
-        if writesChanges, !changes.isEmpty {
-            var json = JSONWriter(capacity: 1 << 12)
-            for change in changes {
+        if writesChanges { write(changes) }
+        guard showsProgress else { return }
+        shown = parts(status)
+        draw()
+    }
+
+    private func write(_ changes: WatchChanges) {
+        do throws(StoreError) {
+            try changes.forEach { change in
+                var json = JSONWriter(capacity: 1 << 10)
                 ChangeJSON.append(change, to: &json)
                 json.newline()
+                invocation.console.write(json.bytes)
             }
-            invocation.console.write(json.bytes)
-            invocation.console.flush()
+        } catch {
+            warn(
+                Text(
+                    en: "changes of verdicts could not be told, the store has them: \(error.message(.en))",
+                    zh: "判定变化未能输出，存储中已保存：\(error.message(.zh))"))
         }
-        if showsProgress { draw(line(status)) }
+        invocation.console.flush()
+    }
+
+    func found(_ problems: [Damage]) {
+        let known = told
+        told = Set(problems)
+        unread = problems
+        let new = problems.filter { !known.contains($0) }
+        for problem in new.prefix(WatchConsole.toldAtOnce) {
+            let source = problem.at.isEmpty ? problem.source : "\(problem.source) (\(problem.at))"
+            warn(
+                Text(
+                    en: "not read: \(source): \(Phrase.make(problem.reason, .en))", zh: "未读取：\(source)：\(Phrase.make(problem.reason, .zh))")
+            )
+        }
+        let more = new.count - WatchConsole.toldAtOnce
+        if more > 0 { warn(Text(en: "not read: \(more) more", zh: "未读取：另有 \(more) 个")) }
+    }
+
+    func ending() {
+        guard showsProgress else { return }
+        tell(Text(en: "ending: what is there is taken in first; once more ends at once", zh: "即将退出：先处理完现有日志；再次中断则立即退出"))
     }
 
     func failed(_ error: StoreError, tries: Int) {
@@ -76,20 +115,26 @@ final class WatchConsole: WatchObserver {
         isShown = false
     }
 
-    private func draw(_ line: String) {
+    /// As many of the parts as one line has room for, the foremost first.
+    private func draw() {
         isShown = true
         let width = max(20, (invocation.console.columns ?? 80) - 1)
-        invocation.console.report("\r" + String(VisibleText.make(line).prefix(width)) + "\u{1B}[K")
+        var line = ""
+        for part in shown {
+            let longer = line.isEmpty ? part : line + " · " + part
+            if TextWidth.of(longer) <= width { line = longer } else if line.isEmpty { line = String(part.prefix(width)) }
+        }
+        invocation.console.report("\r" + line + "\u{1B}[K")
     }
 
-    private func line(_ status: WatchStatus) -> String {
+    private func parts(_ status: WatchStatus) -> [String] {
         let seconds = Double((ContinuousClock.now - began) / .milliseconds(1)) / 1_000
         let rate = Double(status.evidence - min(status.evidence, lastEvidence)) / max(0.001, seconds - lastSeconds)
         (lastEvidence, lastSeconds) = (status.evidence, seconds)
         func say(_ en: String, _ zh: String) -> String { invocation.language == .zh ? zh : en }
+        let isReading = rate >= 1
         var parts = [status.isReady ? say("watching", "监视中") : say("catching up", "追赶中")]
         if let asOf = status.asOf { parts.append(say("as of ", "截至 ") + time.full(asOf)) }
-        parts.append(MoneyText.count(Int(rate)) + say(" rows/s", " 条/秒"))
         parts.append(
             say(
                 "\(MoneyText.count(status.orders)) orders, \(MoneyText.count(status.openOrders)) open, \(MoneyText.count(status.breaks)) broken",
@@ -98,6 +143,7 @@ final class WatchConsole: WatchObserver {
         if let asOf = status.asOf, let slowest = status.sources.first, let until = slowest.until, asOf > until {
             parts.append(say("\(slowest.name) is behind by ", "\(slowest.name) 落后 ") + time.span(asOf - until))
         }
-        return parts.joined(separator: " · ")
+        if isReading { parts.append(MoneyText.count(Int(rate)) + say(" rows/s", " 条/秒")) }
+        return parts.map { VisibleText.make($0) }
     }
 }

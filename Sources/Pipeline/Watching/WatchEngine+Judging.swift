@@ -9,7 +9,7 @@ extension WatchEngine {
     static var missingRotation: String { RotationChains.missingRotation }
 
     /// Judges all evidence together, as a batch run over everything read so far.
-    func settle(isFinal: Bool) throws(StoreError) -> [VerdictChange] {
+    func settle(isFinal: Bool) throws(StoreError) {
         var options = options.run
         // What is more goes to a temporary file and comes back partition by partition.
         options.memory = min(options.memory, Limits.watchSettling)
@@ -21,7 +21,7 @@ extension WatchEngine {
         let workers = [worker, replayed]
         let linked = Linking(options: options).link(workers, stored: nil)
         let writer = WatchWriter(store, linked, isSettled: true, all: isFinal)
-        let sums = judging(linked).judge { writer.write($0) }
+        let sums = judging(linked, memory: options.memory).judge { writer.write($0) }
         try writer.check()
         var summary = RunSummary(linked: linked, workers: workers, problems: [], sums: sums.all, settings: options.settings).summary
         summary.elapsedSeconds = elapsedSeconds
@@ -33,11 +33,11 @@ extension WatchEngine {
         self.active = atHand(after: writer, linked, from: active)
         note(summary, linked)
         status.openOrders = try store.openOrders()
-        return writer.changes
     }
 
-    func judging(_ run: LinkedRun) -> WatchJudging {
-        WatchJudging(run: run, workers: options.run.workers, lateness: options.lateness, budget: options.run.memory / 4)
+    func judging(_ run: LinkedRun, memory: Int) -> WatchJudging {
+        WatchJudging(
+            run: run, workers: options.run.workers, lateness: options.lateness, budget: options.run.memory / 4, memory: memory)
     }
 
     private func place(_ stream: WatchedStream, in worker: Extraction.Worker) throws(StoreError) {
@@ -60,10 +60,14 @@ extension WatchEngine {
     }
 
     func writeRun(_ linked: LinkedRun, _ summary: Summary, isSettled: Bool) throws(StoreError) {
-        var loose: EvidenceBatch?
-        if isSettled { loose = linked.unbound.batch(0..<linked.unbound.count) }
         try store.write(
-            context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.table.deviceSpans, loose: loose)
+            context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.table.deviceSpans)
+        if isSettled {
+            try store.removeLoose()
+            for start in stride(from: 0, to: linked.unbound.count, by: Limits.storeLooseBlock) {
+                try store.append(loose: linked.unbound.batch(start..<min(start + Limits.storeLooseBlock, linked.unbound.count)))
+            }
+        }
         try store.set("settled", [isSettled ? 1 : 0])
     }
 

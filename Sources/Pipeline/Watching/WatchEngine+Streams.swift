@@ -45,6 +45,7 @@ extension WatchEngine {
             stream.facts = feed.facts(of: id)
             refresh(stream, isLast: true)
         case .idle, .drained:
+            tellProblems()
             // What did not come again by now does not come.
             guard feed.isCaughtUp else { return }
             for stream in ordered where stream.isRebuilding {
@@ -173,9 +174,14 @@ extension WatchEngine {
             if !stream.pushedWaiting.isEmpty { stream.pushes += 1 }
             stream.pushedWaiting = []
             (stream.replacesRows, stream.replacesProvisional, stream.isChanged) = (false, false, false)
+            // They were judged: the store has them until they come anew.
+            if !stream.isUnjudged, !stream.provisional.rows.isEmpty {
+                stream.storedProvisional = UInt64(stream.provisional.rows.count)
+                stream.provisional = EvidenceBatch()
+            }
             if stream.isEnded, !stream.isClosed {
                 stream.isClosed = true
-                stream.storedProvisional = UInt64(stream.provisional.rows.count)
+                if !stream.provisional.rows.isEmpty { stream.storedProvisional = UInt64(stream.provisional.rows.count) }
                 stream.provisional = EvidenceBatch()
                 stream.forgetBeginning()
                 // It is complete only now: the next batch says so.

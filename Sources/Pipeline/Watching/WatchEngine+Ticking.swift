@@ -7,9 +7,9 @@ import Store
 extension WatchEngine {
     /// Judges what a batch can have changed.
     ///
-    /// - Returns: nil when only a settling can tell.
-    func tick() throws(StoreError) -> [VerdictChange]? {
-        guard let settled, !active.isTooLarge else { return nil }
+    /// Where only a settling can tell, it leaves ``ticked`` nil.
+    func tick() throws(StoreError) {
+        guard let settled, !active.isTooLarge else { return }
         var active = active
         let reread = Set(streams.values.lazy.filter(\.isReread).map(\.id))
         active.drop(reread)
@@ -25,12 +25,12 @@ extension WatchEngine {
             (worker, linked) = link(active, fresh)
         }
         // Rows in the store name sources by their place: where one has moved, all of them are written anew.
-        guard active.places.allSatisfy({ linked.table.index(of: $0.key) == $0.value }) else { return nil }
+        guard active.places.allSatisfy({ linked.table.index(of: $0.key) == $0.value }) else { return }
         if options.run.asOf == nil { linked.context.asOf = max(linked.context.asOf, active.asOf) }
         linked.context.unboundNotifies = notifies(of: active, and: linked)
         active.forgetTaken()
         let writer = WatchWriter(store, linked, isSettled: false, all: false)
-        let sums = judging(linked).judge(counted: active.counted) { writer.write($0) }
+        let sums = judging(linked, memory: options.run.memory).judge(counted: active.counted) { writer.write($0) }
         try writer.check()
         active.others.add(sums.others)
         var both = active.others
@@ -47,7 +47,6 @@ extension WatchEngine {
         status.openOrders = try store.openOrders()
         status.ticks += 1
         ticked = atHand(after: writer, linked, from: active)
-        return writer.changes
     }
 
     private func link(_ active: ActiveEvidence, _ fresh: EvidenceBatch) -> (worker: Extraction.Worker, linked: LinkedRun) {
@@ -84,12 +83,15 @@ extension WatchEngine {
         }
         if goesOn { active.heldAfter = .min }
         active.ends = ends
-        let due = try store.due(until: options.run.asOf ?? ends.values.max() ?? active.asOf, limit: Limits.watchWakes)
-        let held = try store.held(after: &active.heldAfter, limit: Limits.watchWakes)
+        let due = try store.due(until: options.run.asOf ?? ends.values.max() ?? active.asOf, limit: wakes)
+        let held = try store.held(after: &active.heldAfter, limit: wakes)
         for order in due { active.take(order, stream) }
         for order in held { active.take(order, stream) }
-        active.hasMore = due.count == Limits.watchWakes || active.heldAfter != nil
+        active.hasMore = due.count == wakes || active.heldAfter != nil
     }
+
+    /// Orders that a tick takes from the store because their time has come: as many as memory is for.
+    private var wakes: Int { min(Limits.watchWakes, max(50, options.run.memory / Limits.watchWakeLength)) }
 
     /// How far each stream of a server goes.
     var serverEnds: [UInt32: Instant] {

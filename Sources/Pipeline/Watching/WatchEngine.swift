@@ -45,6 +45,8 @@ public final class WatchEngine {
     private var nextCommit = ContinuousClock.now
     private var nextSettling = ContinuousClock.now
     private var failures = 0
+    /// What was said that cannot be read.
+    private var told: [Damage] = []
 
     /// Opens the store and goes on from what it has.
     ///
@@ -59,8 +61,9 @@ public final class WatchEngine {
         feed: (_ checkpoint: [UInt8]?, _ numbers: StreamNumbers) -> any WatchFeed
     ) throws(StoreError) {
         (self.options, self.control, self.observers) = (options, control, observers)
+        Heap.keepLittle()
         lock = try StoreLock.take(options.database, patience: .seconds(Limits.watchPatience), waiting: waiting)
-        store = try WatchStore(path: options.database)
+        store = try WatchStore(path: options.database, cache: options.run.memory / 8)
         plans = WatchPlans(options.run.settings, maskKey: options.run.maskKey, now: WallClock.now)
         if try store.streams().isEmpty { try WatchEngine.takeOver(store) }
         let known = try store.streams().map(\.id).max()
@@ -97,6 +100,7 @@ public final class WatchEngine {
             if !isDraining, options.once || control.isStopping {
                 feed.drain()
                 isDraining = true
+                if control.isStopping { for observer in observers { observer.ending() } }
             }
             control.callIdle()
             if let settings = control.takeSettings() { reload(settings) }
@@ -207,13 +211,12 @@ public final class WatchEngine {
     private func commit(_ mode: Mode) throws(StoreError) {
         let start = ContinuousClock.now
         prepare(isLast: mode == .final)
-        var changes: [VerdictChange] = []
         try store.transaction { () throws(StoreError) in
             try writeStreams()
             switch mode {
             case .reading: break
-            case .tick: changes = try tick() ?? []
-            case .settling, .final: changes = try settle(isFinal: mode == .final)
+            case .tick: try tick()
+            case .settling, .final: try settle(isFinal: mode == .final)
             }
             if mode != .reading, let asOf = status.asOf {
                 for observer in observers { try observer.beforeCommit(store: store.store, asOf: asOf, sources: try store.store.sources()) }
@@ -222,7 +225,9 @@ public final class WatchEngine {
         }
         let took = Double((ContinuousClock.now - start) / .milliseconds(1)) / 1_000
         done(mode, took)
+        let changes = WatchChanges(store: store)
         for observer in observers { observer.committed(changes, status) }
+        tellProblems()
     }
 
     private func done(_ mode: Mode, _ seconds: Double) {
@@ -249,13 +254,21 @@ public final class WatchEngine {
             let share = isLong ? options.longSettleShare : options.settleShare
             nextSettling = .now + .milliseconds(Int(seconds * 1_000 * (1 / share - 1)))
         }
-        if mode != .reading { Heap.giveBack() }
+        if mode != .reading || !status.isReady { Heap.giveBack() }
         // What was only kept still waits for its turn to be judged.
         guard mode != .reading || !status.isReady else { return control.publish(status) }
         // Orders that are due and found no room in this tick need not wait for the next lines.
         let interval = mode == .tick && active.hasMore ? 0 : Int(options.interval.microseconds / 1_000)
         nextCommit = .now + .milliseconds(max(interval, mode == .tick ? Int(seconds * 1_000) : 0))
         control.publish(status)
+    }
+
+    /// Says what cannot be read, whenever that is another than before.
+    func tellProblems() {
+        let problems = feed.problems.filter { !$0.isNote }
+        guard problems != told else { return }
+        told = problems
+        for observer in observers { observer.found(problems) }
     }
 
     private func reload(_ settings: Settings) {

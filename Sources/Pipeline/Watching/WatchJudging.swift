@@ -5,7 +5,7 @@ import Synchronization
 import Verdicts
 
 /// Judges the orders of a linked run, says which stay at hand and when the others are looked at again, and hands them to the store
-/// partition by partition.
+/// slice by slice.
 struct WatchJudging {
     let run: LinkedRun
     let workers: Int
@@ -13,10 +13,12 @@ struct WatchJudging {
     let lateness: TimeSpan
     /// Bytes of rows that may stay at hand.
     let budget: Int
+    /// What a settling or a tick may take.
+    let memory: Int
 
-    /// The judged orders of one partition.
+    /// The judged orders of one slice.
     struct Piece: Sendable {
-        var partition: Int
+        var slice: OrderSlice
         var orders = WatchedOrders()
         /// The rows of those at hand; their source is a place in the run's table.
         var atHand = EvidenceBatch()
@@ -44,21 +46,28 @@ struct WatchJudging {
     ///
     /// - Parameters:
     ///   - counted: orders whose findings count elsewhere.
-    ///   - deliver: gets partitions in order, never two at once.
+    ///   - deliver: gets slices in order, never two at once.
     func judge(counted: Set<UInt64> = [], _ deliver: @escaping @Sendable (Piece) -> Void) -> Sums {
         let total = Mutex(Sums())
-        let queue = WorkQueue(count: PartitionStore.count)
+        let slices = run.slices(of: MemoryPlan(memory, workers: workers).slice)
+        let queue = WorkQueue(count: slices.count)
+        let unread = Mutex(slices.reduce(into: [Int](repeating: 0, count: PartitionStore.count)) { $0[$1.partition] += 1 })
         let delivery = OrderedDelivery<Piece>(deliver)
         let used = Atomic<Int>(0)
         Workers.run(workers) { [self] _ in
             var walk = OrderWalk(run)
             var judge = Judge(run.context)
             var sums = Sums()
-            while let partition = queue.take() {
-                var piece = Piece(partition: partition)
-                walk.begin(partition)
-                // Nobody looks at it again.
-                run.forget(partition)
+            while let next = queue.take() {
+                let slice = slices[next]
+                var piece = Piece(slice: slice)
+                walk.begin(slice)
+                // Nobody looks at it again after the last of its slices.
+                let isLast = unread.withLock {
+                    $0[slice.partition] -= 1
+                    return $0[slice.partition] == 0
+                }
+                if isLast { run.forget(slice.partition) }
                 while let number = walk.nextOrder() {
                     let duplicates = walk.build(number)
                     sums.others.duplicates += duplicates
@@ -77,7 +86,7 @@ struct WatchJudging {
                     }
                     piece.orders.append(judge.verdict, walk.chain, wait: wait(judge.verdict, walk.chain))
                 }
-                delivery.finish(partition, piece)
+                delivery.finish(next, piece)
             }
             total.withLock {
                 $0.atHand.add(sums.atHand)

@@ -95,5 +95,16 @@ public protocol WatchObserver: AnyObject {
     /// The batch is not kept: what was written with it is gone.
     func rolledBack()
     /// The batch is safe.
-    func committed(_ changes: [VerdictChange], _ status: WatchStatus)
+    func committed(_ changes: WatchChanges, _ status: WatchStatus)
+    /// What cannot be read has become another: all of it as it is now.
+    func found(_ problems: [Damage])
+    /// It was told to end: what is there is taken in and judged before.
+    func ending()
+}
+
+extension WatchObserver {
+    /// Most do not mind.
+    public func found(_ problems: [Damage]) {}
+    /// Most do not mind.
+    public func ending() {}
 }

@@ -18,6 +18,8 @@ struct WatchPlans {
     private let settings: Settings
     /// What is personal goes no further than a stream.
     let masker: Masker
+    /// What the streams share that are read by these plans.
+    let room: WatchRoom
     private(set) var endpoints = Endpoints()
     private(set) var reference: Instant
     private let start: Instant
@@ -31,6 +33,7 @@ struct WatchPlans {
         (self.settings, reference, start) = (settings, now, now)
         plain = ExtractionPlan(settings: RecognitionSettings(settings, reference: now), endpoints: Endpoints())
         late = plain
+        room = WatchRoom(plain, masker: masker)
     }
 
     /// Learns what the plain streams told by now.

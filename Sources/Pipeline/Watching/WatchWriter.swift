@@ -2,7 +2,7 @@ import Domain
 import Store
 import Synchronization
 
-/// Writes judged partitions into the open transaction on whichever thread delivers them, one at a time; the first failure is kept.
+/// Writes judged orders into the open transaction on whichever thread delivers them, one at a time; the first failure is kept.
 final class WatchWriter: @unchecked Sendable {
     private let store: WatchStore
     private let sources: [SourceInfo]
@@ -10,8 +10,6 @@ final class WatchWriter: @unchecked Sendable {
     private let isSettled: Bool
     private let all: Bool
     private let failure = Mutex<StoreError?>(nil)
-    /// How verdicts moved.
-    private(set) var changes: [VerdictChange] = []
     /// The rows of orders that stay at hand.
     private(set) var atHand = EvidenceBatch()
     /// Those orders.
@@ -20,29 +18,21 @@ final class WatchWriter: @unchecked Sendable {
     private(set) var devices: [DeviceKey: ActiveEvidence.DeviceOrder] = [:]
 
     /// - Parameters:
-    ///   - isSettled: whether partitions are complete.
+    ///   - isSettled: whether slices are complete.
     ///   - all: whether unchanged orders are written as well.
     init(_ store: WatchStore, _ linked: LinkedRun, isSettled: Bool, all: Bool) {
         (self.store, sources, asOf) = (store, linked.table.sources, linked.context.asOf)
         (self.isSettled, self.all) = (isSettled, all)
     }
 
-    /// Writes one partition.
+    /// Writes one slice.
     func write(_ piece: WatchJudging.Piece) {
         guard failure.withLock({ $0 == nil }) else { return }
         do throws(StoreError) {
             try store.apply(
-                piece.orders, partition: isSettled ? piece.partition : nil, all: all,
-                moved: { before, after in
-                    let change = ChangeCause.change(before, after, sources: sources, isSettled: isSettled)
-                    if let change { changes.append(change) }
-                    return change
-                },
-                gone: { before in
-                    let change = ChangeCause.end(before, asOf: asOf)
-                    changes.append(change)
-                    return change
-                })
+                piece.orders, hashes: isSettled ? piece.slice.hashes : nil, all: all,
+                moved: { before, after in ChangeCause.change(before, after, sources: sources, isSettled: isSettled) },
+                gone: { before in ChangeCause.end(before, asOf: asOf) })
         } catch { failure.withLock { $0 = error } }
         keys.formUnion(piece.keys)
         for row in piece.atHand.rows { piece.atHand.withAttributes(of: row) { atHand.append(row, attributes: $0.bytes) } }

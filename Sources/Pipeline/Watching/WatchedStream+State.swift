@@ -18,7 +18,7 @@ extension WatchedStream {
         out.fixed(readingOfName)
         // As they are once what waits is written.
         out.varint(storedRows + UInt64(rows.rows.count))
-        out.varint(UInt64(provisional.rows.count))
+        out.varint(provisionalCount)
         out.varint(UInt64(followingBlock))
         for paths in [report.endpoints.notify, report.endpoints.returns, report.endpoints.query] { out.texts(paths.sorted()) }
         out.count(report.sessions.count)

@@ -65,19 +65,18 @@ final class WatchedStream {
     /// Whether the store has to hear of it.
     var isChanged = true
 
-    private var batch = EvidenceBatch()
-    private var mask: EvidenceMask?
-    private var masker: Masker?
+    /// What it shares with all others while it reads.
+    private var room: WatchRoom?
 
     init(id: UInt32, name: String, isNeverLate: Bool) {
         (self.id, self.name, readName, self.isNeverLate) = (id, name, name, isNeverLate)
     }
 
     /// All rows it gave.
-    var rowCount: UInt64 {
-        let provisionalRows = provisional.rows.isEmpty ? storedProvisional : UInt64(provisional.rows.count)
-        return storedRows + provisionalRows + UInt64(rows.rows.count)
-    }
+    var rowCount: UInt64 { storedRows + provisionalCount + UInt64(rows.rows.count) }
+
+    /// Those that would be read again if it went on: once they were judged, the store alone has them.
+    var provisionalCount: UInt64 { provisional.rows.isEmpty ? storedProvisional : UInt64(provisional.rows.count) }
 
     /// Takes a stream that the store knows: its rows are there, and its bytes come again to where they were.
     func restore(
@@ -149,7 +148,7 @@ final class WatchedStream {
         guard head.count >= SourceExtractor.headLength, isKindFinal || head.count >= WatchPlans.decisive else { return }
         begin(plans)
         // What was read of the beginning is read again now, for good.
-        provisional = EvidenceBatch()
+        (provisional, storedProvisional) = (EvidenceBatch(), 0)
         (replacesProvisional, isReread) = (true, true)
         let beginning = head
         head = []
@@ -162,30 +161,21 @@ final class WatchedStream {
     }
 
     private func begin(_ plans: WatchPlans) {
-        (masker, mask) = (plans.masker, EvidenceMask(plans.masker))
-        extractor = SourceExtractor(name: readName, sourceIndex: id, plan: plans.plan(kind))
+        room = plans.room
+        extractor = SourceExtractor(name: readName, sourceIndex: id, plan: plans.plan(kind), room: plans.room.extraction)
         (version, readingOfName) = (plans.version(kind), plans.reading(of: readName, kind))
     }
 
     private func extract(_ bytes: UnsafeRawBufferPointer, _ original: (UInt64) -> UInt64) {
-        extractor?.consume(bytes, into: &batch)
-        move(to: &rows, original)
-    }
-
-    private func move(to target: inout EvidenceBatch, _ original: (UInt64) -> UInt64) {
-        // Here evidence enters: what is personal goes no further.
-        mask?.apply(&batch)
-        for row in batch.rows {
-            var row = row
-            row.offset = original(row.offset)
-            batch.withAttributes(of: row) { target.append(row, attributes: $0.bytes) }
-        }
-        batch.removeAll()
+        guard let room else { return }
+        extractor?.consume(bytes, into: &room.batch)
+        extractor?.rest()
+        room.move(to: &rows, original)
     }
 
     private func takeReport() {
         report = extractor?.report ?? report
-        guard let masker else { return }
+        guard let masker = room?.masker else { return }
         for place in report.deviceSpans.indices { report.deviceSpans[place].name = masker.masked(report.deviceSpans[place].name) }
     }
 
@@ -200,24 +190,24 @@ final class WatchedStream {
         if extractor == nil {
             guard !isHeadRead || version != plans.version(kind) || isLast, !head.isEmpty || length == 0 else { return }
             begin(plans)
-            head.withUnsafeBytes { extractor?.consume($0, into: &batch) }
-            extractor?.finish(losses: losses, into: &batch)
-            provisional = EvidenceBatch()
-            move(to: &provisional, original)
+            let room = plans.room
+            head.withUnsafeBytes { extractor?.consume($0, into: &room.batch) }
+            extractor?.finish(losses: losses, into: &room.batch)
+            (provisional, storedProvisional) = (EvidenceBatch(), 0)
+            room.move(to: &provisional, original)
             (replacesProvisional, isReread, isUnjudged) = (true, true, true)
             takeReport()
             extractor = nil
             isHeadRead = true
-        } else if isLast {
-            extractor?.finish(losses: losses, into: &batch)
-            move(to: &provisional, original)
+        } else if isLast, let room {
+            extractor?.finish(losses: losses, into: &room.batch)
+            storedProvisional = 0
+            room.move(to: &provisional, original)
             (replacesProvisional, isUnjudged) = (true, true)
             takeReport()
             extractor = nil
         } else if isChanged {
             extractor?.takeStock(losses: losses)
-            // Hundreds of streams are followed at a time: those that rest keep no memory for what may come.
-            batch = EvidenceBatch()
             takeReport()
         }
         isChanged = true

@@ -49,7 +49,7 @@ extension SourceExtractor {
         if reading.record.message.at(0) == UInt8(ascii: "{") { return recogniseRequestFields() }
         let text = reading.record.message
         if let request = RequestInWords.find(in: text)
-            ?? (text.holds("status=") || text.holds("\"status\"") ? RequestInFields.find(in: fieldList) : nil)
+            ?? (text.holds("status=") || text.holds("\"status\"") ? RequestInFields.find(in: room.fieldList) : nil)
         {
             recognise(request)
             return true
@@ -67,8 +67,8 @@ extension SourceExtractor {
     }
 
     private mutating func recogniseRequestFields() -> Bool {
-        guard let part = RequestInFields.parts(of: fieldList) else { return false }
-        if let request = RequestInFields.find(in: fieldList) {
+        guard let part = RequestInFields.parts(of: room.fieldList) else { return false }
+        if let request = RequestInFields.find(in: room.fieldList) {
             recognise(request)
             return true
         }

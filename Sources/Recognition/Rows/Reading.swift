@@ -75,11 +75,14 @@ final class Vocabulary: Sendable {
     let events: EventWords
     let states: StateWords
     let flows: FlowWords
+    /// What a configuration calls order numbers.
+    let orderNumberKeys: [String]
 
     /// The words of a run without configured keys.
     static let shared = Vocabulary(orderNumberKeys: [])
 
     init(orderNumberKeys: [String]) {
+        self.orderNumberKeys = orderNumberKeys
         keys = KeyTable(orderNumberKeys: orderNumberKeys)
         events = EventWords()
         states = StateWords()

@@ -1,8 +1,7 @@
 import Decoding
 import Domain
 
-/// Reads signed App Store documents: a notification, the transaction and the renewal inside it. One a source, made when the first such
-/// document is met.
+/// Reads signed App Store documents: a notification, the transaction and the renewal inside it.
 final class SignedReader {
     /// A notification with its two inner documents and their certificates takes about 30 KB.
     private static let payloadLength = 192 << 10
@@ -11,13 +10,9 @@ final class SignedReader {
     private var payload = FieldList()
     private var transaction = FieldList()
     private var renewal = FieldList()
-    /// How far the lines of a record were counted: documents follow each other, so each is counted from the one before.
-    private var counted = (record: UInt64.max, position: 0, line: 0, lineStart: 0)
     private let memory: UnsafeMutableRawBufferPointer
-    private let checker: (any SignatureChecker)?
 
-    init(checker: (any SignatureChecker)?) {
-        self.checker = checker
+    init() {
         memory = .allocate(byteCount: SignedReader.payloadLength + 2 * SignedReader.innerLength, alignment: 16)
     }
 
@@ -31,7 +26,8 @@ final class SignedReader {
     ///   - jws: the text.
     ///   - document: takes what it says.
     ///   - moment: when it was written down; stands in where the document does not say when it was signed.
-    func read(_ jws: Bytes, into document: inout StoreDocument, at moment: Instant?) -> Bool {
+    ///   - checker: judges its signature.
+    func read(_ jws: Bytes, into document: inout StoreDocument, at moment: Instant?, checker: (any SignatureChecker)?) -> Bool {
         let jws = jws.trimmed.unquoted
         guard let text = JWS.payload(of: jws, into: slice(0, SignedReader.payloadLength)) else { return false }
         FieldScanner.scan(text, into: &payload)
@@ -63,9 +59,14 @@ final class SignedReader {
     private func slice(_ start: Int, _ length: Int) -> UnsafeMutableRawBufferPointer {
         UnsafeMutableRawBufferPointer(rebasing: memory[start..<(start + length)])
     }
+}
+
+/// How far the lines of a record were counted: documents follow each other, so each is counted from the one before.
+struct DocumentLines {
+    private var counted = (record: UInt64.max, position: 0, line: 0, lineStart: 0)
 
     /// The beginning of the line that holds a position of a record's text, and how many lines lie before it.
-    func place(of position: Int, in text: Bytes, record: UInt64) -> (offset: Int, line: Int) {
+    mutating func place(of position: Int, in text: Bytes, record: UInt64) -> (offset: Int, line: Int) {
         if counted.record != record || counted.position > position { counted = (record, 0, 0, 0) }
         while counted.position < position, let end = text.slice(0, position).first(10, from: counted.position) {
             (counted.position, counted.line, counted.lineStart) = (end + 1, counted.line + 1, end + 1)

@@ -19,17 +19,8 @@ extension SourceExtractor {
         guard let jws = reading.fields[.signedPayload] ?? reading.fields[.signedTransaction] ?? reading.fields[.signedDocument],
             JWS.isPossible(jws.trimmed.unquoted)
         else { return }
-        let reader = reader()
-        guard reader.read(jws, into: &reading.store, at: reading.record.at) else { return }
-        if reading.store[.signedRenewal] == nil { reader.readRenewal(reading.fields[.signedRenewal], into: &reading.store) }
-    }
-
-    /// The reader of this source.
-    private mutating func reader() -> SignedReader {
-        if let signedReader { return signedReader }
-        let made = SignedReader(checker: plan.settings.signatures)
-        signedReader = made
-        return made
+        guard room.signed.read(jws, into: &reading.store, at: reading.record.at, checker: plan.settings.signatures) else { return }
+        if reading.store[.signedRenewal] == nil { room.signed.readRenewal(reading.fields[.signedRenewal], into: &reading.store) }
     }
 
     /// Reads a record that holds several App Store documents, each of which is evidence by itself; false when none of them is.
@@ -41,8 +32,8 @@ extension SourceExtractor {
             putHistory(jws, attempts: reading.fields[.sendAttempts], into: &batch)
         }
         var index = 0
-        while index < fieldList.count {
-            let field = fieldList[index]
+        while index < room.fieldList.count {
+            let field = room.fieldList[index]
             index += 1
             guard field.kind == .nested, reading.words.keys.meaning(of: field.key) == .storeList else { continue }
             switch field.key.at(0).lowered {
@@ -71,9 +62,10 @@ extension SourceExtractor {
     /// One notification as Apple keeps it: what it said, and whether our endpoint accepted it (facts.md §3.4).
     private mutating func putHistory(_ jws: Bytes, attempts: Bytes?, into batch: inout EvidenceBatch) {
         guard JWS.isPossible(jws) else { return }
-        let reader = reader()
         var document = StoreDocument()
-        guard reader.read(jws, into: &document, at: reading.record.at), document[.notificationType]?.equals("TEST") != true else { return }
+        guard room.signed.read(jws, into: &document, at: reading.record.at, checker: plan.settings.signatures),
+            document[.notificationType]?.equals("TEST") != true
+        else { return }
         reading.rows.reset()
         guard reading.begin(.storeNotified, .provider) else { return }
         reading.putStore(document)
@@ -135,9 +127,8 @@ extension SourceExtractor {
                 }
             }
             guard JWS.isPossible(jws) else { continue }
-            let reader = reader()
-            guard reader.read(jws, into: &document, at: reading.record.at) else { continue }
-            reader.readRenewal(renewal, into: &document)
+            guard room.signed.read(jws, into: &document, at: reading.record.at, checker: plan.settings.signatures) else { continue }
+            room.signed.readRenewal(renewal, into: &document)
             reading.rows.reset()
             guard reading.putStoreTransaction(document) else { continue }
             flush(into: &batch, identity: StableHash.of(jws), at: place(of: jws))
@@ -149,8 +140,8 @@ extension SourceExtractor {
     /// stands tells.
     private mutating func place(of jws: Bytes) -> (offset: Int, line: Int) {
         let message = reading.record.message
-        guard decoder?.readsDocument == true, let signedReader, let at = jws.offset(in: message) else { return (0, 0) }
-        return signedReader.place(of: at, in: message, record: reading.record.offset)
+        guard decoder?.readsDocument == true, let at = jws.offset(in: message) else { return (0, 0) }
+        return counted.place(of: at, in: message, record: reading.record.offset)
     }
 }
 

@@ -22,10 +22,15 @@
             guard descriptor >= 0 else { return false }
             for watch in watched.values { Descriptor.close(watch) }
             (watched, paths) = ([:], [:])
-            for (path, isFolder) in folders.map({ ($0, true) }) + files.map({ ($0, false) }) where watched.count < Self.limit {
+            for (path, isFolder) in folders.map({ ($0, true) }) + files.map({ ($0, false) }) {
                 guard watched[path] == nil else { continue }
+                guard watched.count < Self.limit else { return false }
                 let opened = open(path, O_EVTONLY | O_CLOEXEC)
-                guard opened >= 0 else { continue }
+                guard opened >= 0 else {
+                    // The files themselves need the descriptors that are left.
+                    if errno == EMFILE || errno == ENFILE { return false }
+                    continue
+                }
                 var change = kevent(
                     ident: UInt(opened), filter: Int16(EVFILT_VNODE), flags: UInt16(EV_ADD | EV_CLEAR),
                     fflags: UInt32(NOTE_WRITE | NOTE_EXTEND | NOTE_ATTRIB | NOTE_DELETE | NOTE_RENAME | NOTE_LINK), data: 0, udata: nil)
@@ -35,13 +40,13 @@
                 }
                 (watched[path], paths[opened]) = (opened, (path, isFolder))
             }
-            return watched.count < Self.limit
+            return true
         }
 
         /// Takes in what was reported, without waiting.
         func take(into news: inout FileNews) {
             guard descriptor >= 0 else { return }
-            var events = [kevent](repeating: kevent(), count: 64)
+            var events: [kevent] = Array(repeating: kevent(), count: 64)
             while true {
                 var now = timespec(tv_sec: 0, tv_nsec: 0)
                 let count = kevent(descriptor, nil, 0, &events, Int32(events.count), &now)

@@ -12,14 +12,19 @@ public final class WatchStore {
     private let writer: OrderWriter
     /// Names of the orders written in this transaction that are not in the index yet.
     private var aliases: [AliasIndex.Entry] = []
+    /// The latest change of a verdict before the transaction that is open, or was last.
+    private var lastChange: Int64 = 0
 
     /// Opens a store, or makes one.
-    public init(path: String) throws(StoreError) {
+    ///
+    /// - Parameter cache: bytes of pages to keep in memory at most.
+    public init(path: String, cache: Int = Limits.storeCacheKiB << 10) throws(StoreError) {
         store = try Store.open(path: path, mode: .readWrite)
         self.path = path
         writer = try OrderWriter(store.database, replacing: true)
         // What a sender was told to be safe has to outlive the machine's power, not only this process.
-        try store.database.execute("PRAGMA synchronous = FULL; PRAGMA cache_size = -\(Limits.storeCacheKiB)")
+        let kibibytes = min(Limits.storeCacheKiB, max(1 << 20, cache) >> 10)
+        try store.database.execute("PRAGMA synchronous = FULL; PRAGMA cache_size = -\(kibibytes)")
     }
 
     /// Bounds the file, in pages; beyond it the disk counts as full.
@@ -29,7 +34,8 @@ public final class WatchStore {
     public func transaction<R>(_ body: () throws(StoreError) -> R) throws(StoreError) -> R {
         guard !database.hasMoved else { throw StoreError(.changedMeanwhile, path: path) }
         return try database.transaction { () throws(StoreError) in
-            aliases.removeAll(keepingCapacity: true)
+            aliases.removeAll()
+            lastChange = try database.integer("SELECT max(id) FROM changes") ?? 0
             let result = try body()
             try writeAliases()
             try database.execute("UPDATE meta SET value = value + 1 WHERE key = 'generation'")
@@ -46,22 +52,21 @@ public final class WatchStore {
     ///
     /// - Parameters:
     ///   - orders: the orders.
-    ///   - partition: the top byte of their hashes, when they are all there are with it: others that stand there go. Nil: some orders.
+    ///   - hashes: where their hashes lie, when they are all there are: others that stand there go. Nil: some orders.
     ///   - all: whether unchanged ones are written again, so that every one speaks for the same moment.
     ///   - moved: says what to keep of a change; nil: nothing.
     ///   - gone: the same for an order that is none any more.
     public func apply(
-        _ orders: WatchedOrders, partition: Int?, all: Bool, moved: Moved, gone: (StoredOrder) -> VerdictChange?
+        _ orders: WatchedOrders, hashes: ClosedRange<UInt64>?, all: Bool, moved: Moved, gone: (StoredOrder) -> VerdictChange?
     ) throws(StoreError) {
-        guard partition != nil || orders.count > 0 else { return }
+        guard hashes != nil || orders.count > 0 else { return }
         let select =
             "SELECT orders.key, number, digest, open, due FROM orders LEFT JOIN watch_orders ON watch_orders.key = orders.key WHERE orders.key"
         var known: [[UInt8]: Known] = [:]
-        if let partition {
-            let first = OrderWriter.key(of: UInt64(partition) &<< 56)
+        if let hashes {
             let found = try database.prepare(select + " BETWEEN ?1 AND ?2")
-            found.bind(1, first)
-            found.bind(2, first &+ (1 &<< 56 &- 1))
+            found.bind(1, OrderWriter.key(of: hashes.lowerBound))
+            found.bind(2, OrderWriter.key(of: hashes.upperBound))
             while try found.step() { known[Array(found.bytes(1))] = Known(found) }
         }
         let find = try store.kept(select + " = ?1")
@@ -69,7 +74,7 @@ public final class WatchStore {
         for place in orders.batch.sortedPlaces() {
             let number = orders.number(place)
             var there = known.removeValue(forKey: number)
-            if partition == nil { there = try self.find(number, hash: orders.batch.rows[place].hash, find) }
+            if hashes == nil { there = try self.find(number, hash: orders.batch.rows[place].hash, find) }
             let digest = Int64(bitPattern: orders.digests[place])
             let isSame = there?.digest == digest
             let wait = orders.waits[place]
@@ -90,8 +95,8 @@ public final class WatchStore {
             try note.run()
         }
         for (number, there) in known.sorted(by: { $0.value.key < $1.value.key }) {
-            // A number that stands behind another one with its hash may belong to the partition before.
-            guard Int(StableHash.of(number) >> 56) == partition else { continue }
+            // A number that stands behind another one with its hash may belong to what lies before.
+            guard hashes?.contains(StableHash.of(number)) == true else { continue }
             if let before = try stored(number, key: there.key), let change = gone(before) { try add(change, key: there.key) }
             try database.execute(
                 "DELETE FROM orders WHERE key = \(there.key); DELETE FROM proofs WHERE key = \(there.key); DELETE FROM watch_orders WHERE key = \(there.key)"
@@ -146,6 +151,10 @@ public final class WatchStore {
         var old: Set<UInt64> = []
         if let before { before.verdict.forEachAlias(with: before.chain) { old.insert(AliasIndex.hash($0)) } }
         for hash in orders.batch.aliases(of: place) where !old.contains(hash) { aliases.append(AliasIndex.Entry(hash: hash, key: key)) }
+        if aliases.count >= Limits.watchAliasRun {
+            try writeAliases()
+            aliases.removeAll()
+        }
         let row = orders.batch.rows[place]
         var change: VerdictChange?
         try orders.batch.withBytes { (bytes) throws(StoreError) in
@@ -176,6 +185,19 @@ public final class WatchStore {
         try run.flush(to: database)
     }
 
+    /// Gives every change of a verdict that the last transaction kept, in the order in which they came.
+    public func newChanges(_ body: (VerdictChange) -> Void) throws(StoreError) {
+        let statement = try database.prepare("SELECT change FROM changes WHERE id > ?1 ORDER BY id")
+        statement.bind(1, lastChange)
+        while try statement.step() {
+            let change: VerdictChange
+            do throws(CodecError) { change = try VerdictChangeCodec.decode(statement.bytes(0)) } catch {
+                throw store.damage(error, in: "changes")
+            }
+            body(change)
+        }
+    }
+
     /// Orders that can still change without a new line.
     public func openOrders() throws(StoreError) -> Int {
         Int(try database.integer("SELECT count(*) FROM watch_orders WHERE open > 0") ?? 0)
@@ -183,14 +205,17 @@ public final class WatchStore {
 
     // MARK: The run
 
-    /// Replaces what is known of the run, and the rows that no order claims.
-    public func write(
-        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan], loose: EvidenceBatch?
-    ) throws(StoreError) {
+    /// Replaces what is known of the run.
+    public func write(context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan]) throws(StoreError) {
         try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)
-        guard let loose else { return }
-        try database.execute("DELETE FROM loose")
-        try LooseBlocks.write(loose, through: try database.prepare("INSERT INTO loose (rows) VALUES (?1)"))
+    }
+
+    /// Forgets the rows that no order claims.
+    public func removeLoose() throws(StoreError) { try database.execute("DELETE FROM loose") }
+
+    /// Adds rows that no order claims.
+    public func append(loose: EvidenceBatch) throws(StoreError) {
+        try LooseBlocks.write(loose, through: try store.kept("INSERT INTO loose (rows) VALUES (?1)"))
     }
 }
 
