@@ -48,7 +48,7 @@ extension WatchEngine {
             }
         }
         if stream.facts.distrust != nil { worker.index.distrust([stream.id]) }
-        worker.reads.append(stream.asRead)
+        worker.add(stream.asRead)
     }
 
     static func row(_ row: Evidence, of stream: WatchedStream, _ devices: [DeviceKey: DeviceKey]) -> Evidence {
@@ -63,7 +63,7 @@ extension WatchEngine {
         var loose: EvidenceBatch?
         if isSettled { loose = linked.unbound.batch(0..<linked.unbound.count) }
         try store.write(
-            context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.table.deviceSpans, loose: loose)
+            context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.spans, loose: loose)
         try store.set("settled", [isSettled ? 1 : 0])
     }
 

@@ -185,7 +185,7 @@ public final class WatchStore {
 
     /// Replaces what is known of the run, and the rows that no order claims.
     public func write(
-        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan], loose: EvidenceBatch?
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: some Sequence<DeviceSpan>, loose: EvidenceBatch?
     ) throws(StoreError) {
         try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)
         guard let loose else { return }
