@@ -33,6 +33,9 @@ public enum Limits {
     public static let aliasRounds = 256
     /// How long after a notify was received its handler's lines (verified, answered, failed) may follow.
     public static let handlerReach = TimeSpan.minutes(1)
+    /// Lines of one kind and witness that are kept of one order from its beginning, and as many from its end; those between are left out and
+    /// the run says so: a page that asks every second reaches it after an hour, and some hundred bytes a line stay for each order's turn.
+    public static let linesOfKind = 2_048
     /// Attempts kept of one order; a payer makes a handful, lines of later ones stay evidence without an attempt.
     public static let attemptsPerOrder = 64
     /// Shapes of masked numbers that are matched against the known orders in one run; each shape costs one pass over them.

@@ -16,7 +16,7 @@ public protocol SpillSpace: AnyObject, Sendable {
 /// What some ``Spool``s together may hold in memory. Used by one thread at a time.
 public final class SpillPool: @unchecked Sendable {
     let space: (any SpillSpace)?
-    private let budget: Int
+    let budget: Int
     /// Bytes in memory.
     private(set) var used = 0
 

@@ -23,6 +23,9 @@ public final class Spool: @unchecked Sendable {
     private static let alignment = 16
     private static let leastPiece = 512
     private static let largestPiece = 16 << 10
+    /// The pieces that all parts fill at once are a small share of what the pool may hold.
+    private static let shareOfOpen = 16
+    private let largestPiece: Int
 
     /// Number of parts: a power of two, at most 256.
     public let count: Int
@@ -38,6 +41,7 @@ public final class Spool: @unchecked Sendable {
     public init(bits: Int, in pool: SpillPool) {
         count = 1 << bits
         shift = UInt64(64 - bits)
+        largestPiece = max(Spool.leastPiece, min(Spool.largestPiece, pool.budget / Spool.shareOfOpen / count & ~(Spool.alignment - 1)))
         self.pool = pool
         parts = .allocate(capacity: count)
         parts.initialize(repeating: Part(), count: count)
@@ -80,7 +84,7 @@ public final class Spool: @unchecked Sendable {
         if let base = parts[part].base {
             var piece = Piece(base: base, length: parts[part].length, capacity: parts[part].capacity)
             parts[part].behind += piece.length
-            if pool.isFull(for: Spool.largestPiece), let space = pool.space,
+            if pool.isFull(for: largestPiece), let space = pool.space,
                 let place = space.write(UnsafeRawBufferPointer(start: base, count: piece.length))
             {
                 base.deallocate()
@@ -93,7 +97,7 @@ public final class Spool: @unchecked Sendable {
     }
 
     private func reserve(_ length: Int, in part: Int) -> UnsafeMutableRawPointer {
-        let wanted = max(length, min(max(parts[part].behind / 2, Spool.leastPiece), Spool.largestPiece))
+        let wanted = max(length, min(max(parts[part].behind / 2, Spool.leastPiece), largestPiece))
         let base = UnsafeMutableRawPointer.allocate(byteCount: wanted, alignment: Spool.alignment)
         pool.took(wanted)
         (parts[part].base, parts[part].length, parts[part].capacity) = (base, 0, wanted)

@@ -19,7 +19,10 @@ final class Extraction: Sendable {
         /// How many rows named none.
         private(set) var looseRows = 0
         private let spill = SpillFile()
-        var reads: [SourceRead] = []
+        /// What was read: without what it spans for each device, which lies in ``deviceSpans``.
+        private(set) var reads: [SourceRead] = []
+        /// What sources span for each device, by their numbers.
+        let deviceSpans: DeviceSpans
         var deferred: [DiscoveredFile] = []
         var problems: [Damage] = []
         var endpoints = Endpoints()
@@ -39,7 +42,9 @@ final class Extraction: Sendable {
         init(memory: MemoryPlan, rowsInSourceOrder: Bool = true, maskKey: MaskKey = .ofThisProcess) {
             masker = Masker(key: maskKey)
             mask = EvidenceMask(masker)
-            index = LinkIndex(rowsInSourceOrder: rowsInSourceOrder, pool: SpillPool(space: spill, budget: memory.links))
+            let links = SpillPool(space: spill, budget: memory.links)
+            index = LinkIndex(rowsInSourceOrder: rowsInSourceOrder, pool: links)
+            deviceSpans = DeviceSpans(in: links)
             loose = LooseSet(in: SpillPool(space: spill, budget: memory.loose))
             partitions = PartitionStore(budget: memory.evidence)
             block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
@@ -57,10 +62,18 @@ final class Extraction: Sendable {
             return taken
         }
 
-        /// Forgets what sources span for devices: the run's table has it.
-        func forgetDeviceSpans() {
-            for place in reads.indices { reads[place].report.deviceSpans = [] }
+        /// Adds what was read of a source.
+        func add(_ read: SourceRead) {
+            for var span in read.report.deviceSpans {
+                span.source = read.number
+                deviceSpans.append(span)
+            }
+            reads.append(read)
+            reads[reads.count - 1].report.deviceSpans = []
         }
+
+        /// Adds a further part of the source that was added last.
+        func addPart(_ source: SourceInfo) { reads[reads.count - 1].report.sources.append(source) }
 
         /// Distrusts what sources with wrong bytes tie together, by what is known of the sources: for rows that came in any order.
         func distrustDamaged() {
@@ -116,7 +129,7 @@ final class Extraction: Sendable {
             }
             mask(&report)
             self.endpoints.merge(report.endpoints)
-            reads.append(
+            add(
                 SourceRead(
                     number: number, name: reader.name, contentID: reader.contentID, report: report,
                     damage: reader.damage + report.damage, bytesRead: reader.bytesRead, bytesDecompressed: reader.bytesDecompressed))

@@ -17,6 +17,13 @@ struct Judging {
         var counts = OrderCounter()
         var findings = FindingsCollector()
         var duplicates = 0
+        /// Orders of which lines may have been left out.
+        var crowded: Set<OrderNumber> = []
+
+        /// Notes whether lines of an order may have been left out.
+        mutating func noteCrowded(_ chain: Chain) {
+            if chain.events.withUnsafeBufferPointer(CrowdedOrder.isCrowded) { crowded.insert(chain.order) }
+        }
     }
 
     /// The judged orders of one partition.
@@ -64,6 +71,7 @@ struct Judging {
                     sums.summary.add(judge.verdict, walk.chain, amount: amount)
                     sums.counts.add(judge.verdict, deliveries: walk.chain.deliveries, amount: amount)
                     sums.findings.note(judge.verdict, walk.chain)
+                    sums.noteCrowded(walk.chain)
                     if keeps { packer.pack(judge.verdict, walk.chain, into: &piece.batch) }
                     if let render { piece.rendered += render(judge.verdict, walk.chain, run.table.sources) }
                 }
@@ -78,6 +86,7 @@ struct Judging {
                 $0.counts.merge(sums.counts)
                 $0.findings.merge(sums.findings)
                 $0.duplicates += sums.duplicates
+                $0.crowded.formUnion(sums.crowded)
             }
         }
         return total.withLock { $0 }

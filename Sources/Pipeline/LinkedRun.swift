@@ -28,20 +28,23 @@ final class LinkedRun: @unchecked Sendable {
     /// Rows that found their order while linking; their source numbers are final.
     let late: PartitionStore
     let links: Links
+    /// What collector files span for each device.
+    let spans: DeviceSpans
     /// What linking could not keep in memory.
-    let spill: SpillFile
+    var spills: [SpillFile] = []
     let coverage: RunCoverage
-    var clocks = ClockTable()
+    /// What is known of devices; nothing before every chain was looked at once.
+    var devices = DeviceFacts()
     var witnesses: ServerWitnesses
     /// Evidence later than this is not known.
     let horizon: Instant
 
     init(
-        table: SourceTable, order: SourceOrder, stores: [PartitionStore], late: PartitionStore, links: Links, spill: SpillFile,
+        table: SourceTable, order: SourceOrder, spans: DeviceSpans, stores: [PartitionStore], late: PartitionStore, links: Links,
         coverage: RunCoverage, context: RunContext, horizon: Instant
     ) {
         (self.table, self.order, self.stores, self.late, self.links) = (table, order, stores, late, links)
-        (self.spill, self.coverage, self.context, self.horizon) = (spill, coverage, context, horizon)
+        (self.spans, self.coverage, self.context, self.horizon) = (spans, coverage, context, horizon)
         witnesses = ServerWitnesses(sources: table.sources)
     }
 }

@@ -15,16 +15,15 @@ struct Linking {
     /// Links what the workers gathered, and what an earlier run left in the store.
     func link(_ workers: [Extraction.Worker], stored: StoredRun?) -> LinkedRun {
         var table = SourceTable(workers.flatMap(\.reads), keeping: places)
-        for worker in workers { worker.forgetDeviceSpans() }
+        let plan = MemoryPlan(options.memory, workers: options.workers)
+        let spill = SpillFile()
+        let pool = SpillPool(space: spill, budget: plan.linking)
+        let spans = DeviceSpans.gather(workers.map(\.deviceSpans), in: pool) { table.listed($0) }
         var order = SourceOrder()
-        let spans = table.deviceSpans
         table.link { order = RotationChains.link(&$0, deviceSpans: spans) }
         var index = workers.first.map { $0.takeIndex() } ?? LinkIndex()
         for worker in workers.dropFirst() { index.merge(worker.takeIndex()) }
         relieve(workers.map(\.partitions))
-        let plan = MemoryPlan(options.memory, workers: options.workers)
-        let spill = SpillFile()
-        let pool = SpillPool(space: spill, budget: plan.linking)
         var duplicates = 0
         let loose = LooseSet.gather(workers.map(\.loose), in: pool, number: { table.index(of: $0) }, duplicates: &duplicates)
         let late = PartitionStore(budget: plan.late)
@@ -32,18 +31,21 @@ struct Linking {
             append($0, $1, order: $2, binding: $3, to: late)
         }
         forwardAttempts(of: workers, table: table, links: links, to: late)
-        let coverage = CoverageBuilder.build(sources: table.sources, deviceSpans: table.deviceSpans)
+        let coverage = CoverageBuilder.build(sources: table.sources)
         let run = LinkedRun(
-            table: table, order: order, stores: workers.map(\.partitions), late: late, links: links, spill: spill, coverage: coverage,
+            table: table, order: order, spans: spans, stores: workers.map(\.partitions), late: late, links: links, coverage: coverage,
             context: context(workers, coverage: coverage, stored: stored), horizon: options.asOf ?? .distantFuture)
+        run.spills = [spill]
         run.looseDuplicates = duplicates
         let waiting = left.waiting
         relieve(run.stores + [late])
-        let schedule = survey(run, waiting: waiting)
+        let seen = survey(run, waiting: waiting)
+        let schedule = seen.schedule
         var notifies = UnboundNotifies()
         for item in schedule.bound {
             waiting.withRow(item.row) { row, attributes in
                 append(row, attributes.bytes, order: item.order, binding: item.binding, to: late)
+                links.forEachDevice(of: row, attributes) { seen.notes[0].ask($0, for: PartitionStore.partition(of: item.order)) }
                 if item.binding == .alias { notifies.note(row, attributes, isInferred: true) }
             }
         }
@@ -57,11 +59,12 @@ struct Linking {
             notifies.note(row, attributes, isInferred: run.unbound.note(index) == Links.Unbound.sharedRequest)
         }
         run.context.unboundNotifies = notifies.sorted()
+        run.devices = DeviceFacts(seen.notes, known: clocks, spans: spans, sources: table.sources, in: pool)
         relieve(run.stores + [late])
         let days = run.context.providerDays.mapValues(\.stretches)
         run.context.asOf =
             options.asOf
-            ?? CoverageBuilder.asOf(sources: table.sources, coverage: coverage, clocks: run.clocks, providerDays: days)
+            ?? CoverageBuilder.asOf(sources: table.sources, devices: run.devices.latest, providerDays: days)
             ?? .undated
         return run
     }
@@ -103,36 +106,41 @@ struct Linking {
         }
     }
 
-    /// Looks at every chain once, side by side: what they say of device clocks, and which refused notify POSTs they claim.
-    private func survey(_ run: LinkedRun, waiting: RowShelf) -> ScheduleBinder.Outcome {
+    /// Looks at every chain once, side by side: what they say of devices, and which refused notify POSTs they claim.
+    private func survey(_ run: LinkedRun, waiting: RowShelf) -> (notes: [DeviceNotes], schedule: ScheduleBinder.Outcome) {
         let empty = ScheduleBinder(waiting: waiting, edge: run.coverage.serverEdge)
-        let gathered = Mutex((clocks: clocks, binder: empty, witnesses: run.witnesses))
-        let slices = run.slices(of: MemoryPlan(options.memory, workers: options.workers).slice)
+        let gathered = Mutex((binder: empty, witnesses: run.witnesses))
+        let plan = MemoryPlan(options.memory, workers: options.workers)
+        let notes = (0..<max(1, options.workers)).map { _ in
+            run.spills.append(SpillFile())
+            return DeviceNotes(in: SpillPool(space: run.spills.last, budget: plan.devices))
+        }
+        let slices = run.slices(of: plan.slice)
         let queue = WorkQueue(count: slices.count)
         let heap = HeapWatch(memory: options.memory)
         let isWaiting = !waiting.isEmpty
         // Without a device's rows a chain bounds no clock, and it claims a waiting notify only by a delivery or a proof of payment.
         @Sendable func isWaitedFor(_ event: EventKind) -> Bool { isWaiting && ScheduleBinder.isConcerned(event) }
-        Workers.run(options.workers) { _ in
+        Workers.run(options.workers) { worker in
             var walk = OrderWalk(run)
             var pairs = ClockPairs()
-            var clocks = ClockTable()
+            let notes = notes[worker]
             var binder = empty
             var witnesses = run.witnesses
             while let next = queue.take() {
                 walk.begin(slices[next])
                 while let number = walk.nextOrder() {
                     witnesses.note(endpointsOf: walk.rows, arena: walk.arena)
+                    walk.noteDevices(in: notes)
                     guard walk.rows.contains(where: { $0.witness == .client || isWaitedFor($0.event) }) else { continue }
                     _ = walk.build(number, isForSurvey: true)
                     pairs.find(in: walk.chain, arena: walk.arena)
-                    clocks.add(pairs)
+                    notes.add(pairs)
                     if isWaiting { binder.note(walk.chain, arena: walk.arena) }
                 }
                 heap.look()
             }
             gathered.withLock {
-                $0.clocks.merge(clocks)
                 $0.binder.merge(binder)
                 $0.witnesses.merge(witnesses)
             }
@@ -142,13 +150,12 @@ struct Linking {
             run.witnesses.note(endpoint: path, source: row.source)
         }
         let binder = gathered.withLock { found in
-            run.clocks = found.clocks
             run.witnesses.merge(found.witnesses)
             // The lock keeps nothing of it: what is decided upon is moved, not copied.
             defer { found.binder = ScheduleBinder(waiting: RowShelf(), edge: WitnessCoverage()) }
             return found.binder
         }
-        return binder.bind()
+        return (notes, binder.bind())
     }
 
     /// What every order is judged by, but for as-of.

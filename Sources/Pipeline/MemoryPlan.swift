@@ -1,5 +1,5 @@
 /// How `--memory` is shared: three eighths for evidence that knows its number, as much for what binds other lines to orders, a quarter for
-/// what cannot leave memory: clocks of devices, the partition each worker judges, its orders on their way into the store.
+/// what cannot leave memory: the partition each worker judges, its orders on their way into the store.
 struct MemoryPlan {
     /// Evidence of one worker.
     let evidence: Int
@@ -11,6 +11,8 @@ struct MemoryPlan {
     let late: Int
     /// The work of linking.
     let linking: Int
+    /// What one worker's first look at orders says of devices.
+    let devices: Int
     /// Rows of orders that one worker looks at together: a larger partition is taken in slices.
     let slice: Int
 
@@ -18,7 +20,7 @@ struct MemoryPlan {
         let workers = max(1, workers)
         evidence = memory / 8 * 3 / workers
         (links, loose) = (memory / 8 / workers, memory / 16 / workers)
-        (late, linking) = (memory / 16, memory / 8)
+        (late, linking, devices) = (memory / 16, memory / 8, memory / 32 / workers)
         slice = max(1 << 20, memory / 32)
     }
 }

@@ -14,32 +14,37 @@ struct OrderWalk: ~Copyable {
         let links: Links
         let order: SourceOrder
         let asOf: Instant
-        let devices: [DeviceKey: RunCoverage.Device]
-        let clocks: ClockTable
+        let devices: DeviceFacts
 
         init(_ run: LinkedRun) {
             (stores, late, table, links, order) = (run.stores, run.late, run.table, run.links, run.order)
-            (asOf, devices, clocks) = (run.context.asOf, run.coverage.devices, run.clocks)
+            (asOf, devices) = (run.context.asOf, run.devices)
         }
     }
 
     private let run: Known
     private var partition = PartitionRows()
     private var known = Links.Part()
+    private var facts: DeviceFacts.Part
+    /// The partition that is gone through.
+    private var index = 0
     private var next = 0
+    private let horizon: Instant
     private var builder: ChainBuilder
     private var witnesses: OrderWitnesses
     private var keys = Scratch<DeviceKey>(capacity: 8)
     /// Sessions that are the same for every order, by device.
     private var sessions: [DeviceKey: [DeviceSession]] = [:]
     /// Sessions that are remembered: beyond it all are forgotten.
-    private static let remembered = 1 << 14
+    private static let remembered = 1 << 10
     /// The chain that was built last.
     private(set) var chain = Chain(order: OrderNumber(bytes: []))
 
     /// Makes a walk that knows what the run knows by now.
     init(_ run: LinkedRun) {
         self.run = Known(run)
+        facts = run.devices.part(0)
+        horizon = run.horizon
         builder = ChainBuilder(sources: run.order, asOf: run.horizon)
         witnesses = OrderWitnesses(run.witnesses)
     }
@@ -55,15 +60,29 @@ struct OrderWalk: ~Copyable {
     /// Goes to a slice of a partition.
     mutating func begin(_ slice: OrderSlice) {
         partition.removeAll()
-        if slice.count == 1 {
+        let table = run.table
+        let crowded = CrowdedOrders(slice, in: run.stores, late: run.late, horizon: horizon) { table.index(of: $0) }
+        if slice.count == 1, crowded == nil {
             let late = run.late.length(of: slice.partition)
             partition.reserve(run.stores.reduce(late) { $0 + $1.length(of: slice.partition) })
         }
-        for store in run.stores { partition.add(slice, of: store) }
-        partition.add(slice, of: run.late, isLate: true)
+        if let crowded {
+            for store in run.stores {
+                partition.add(slice, of: store) { key, row, attributes in
+                    var row = row
+                    row.source = table.index(of: row.source)
+                    return crowded.keeps(key, row, attributes)
+                }
+            }
+            partition.add(slice, of: run.late, isLate: true, keeping: crowded.keeps)
+        } else {
+            for store in run.stores { partition.add(slice, of: store) }
+            partition.add(slice, of: run.late, isLate: true)
+        }
         partition.group()
         known = run.links.part(slice.partition)
-        next = 0
+        facts = run.devices.part(slice.partition)
+        (index, next) = (slice.partition, 0)
     }
 
     /// The next order of the partition, in the order of their hashes; nil at the end.
@@ -121,16 +140,26 @@ struct OrderWalk: ~Copyable {
         return all
     }
 
+    /// Notes which devices the order that ``nextOrder()`` gave last has to do with.
+    mutating func noteDevices(in notes: DeviceNotes) {
+        run.links.findDevices(of: rows, arena: arena, part: known, into: &keys)
+        for place in keys.indices { notes.ask(keys[place], for: index) }
+        for row in rows where row.witness == .client && row.device != 0 && row.keys.mayHold(.process) {
+            let process = ClockEstimator.process(Attributes(of: row, in: arena))
+            if process != 0 { notes.ask(row.device, process: process, for: index) }
+        }
+    }
+
     /// The session of one device, alone in an array.
     private mutating func sessions(of key: DeviceKey) -> [DeviceSession] {
         if let known = sessions[key] { return known }
-        let device = run.devices[key]
-        let isContradictory = run.clocks.isContradictory(key)
+        let device = facts.device(key)
+        let isContradictory = facts.clocks.isContradictory(key)
         var platform = device?.platform ?? ""
         let isFixed = !platform.isEmpty && !isContradictory
         if platform.isEmpty { platform = self.platform(of: key) }
         let session = DeviceSession(
-            key: key, offset: run.clocks.offset(of: key, processes: isContradictory ? processes(of: key) : []),
+            key: key, offset: facts.clocks.offset(of: key, processes: isContradictory ? processes(of: key) : []),
             coverage: device?.coverage ?? WitnessCoverage(), name: device?.name ?? "", platform: platform)
         guard isFixed else { return [session] }
         if sessions.count == OrderWalk.remembered { sessions.removeAll(keepingCapacity: true) }

@@ -46,9 +46,14 @@ struct PartitionRows: ~Copyable {
 
     /// Adds a slice of one store.
     ///
-    /// - Parameter isLate: whether its rows found their order while linking; such stores come last.
-    mutating func add(_ slice: OrderSlice, of store: PartitionStore, isLate: Bool = false) {
-        store.append(slice, to: &bytes) { key, place in
+    /// - Parameters:
+    ///   - isLate: whether its rows found their order while linking; such stores come last.
+    ///   - keeps: whether a row is wanted; nil: all are.
+    mutating func add(
+        _ slice: OrderSlice, of store: PartitionStore, isLate: Bool = false,
+        keeping keeps: ((_ key: UInt64, _ row: Evidence, _ attributes: UnsafeRawBufferPointer) -> Bool)? = nil
+    ) {
+        store.append(slice, to: &bytes, keeping: keeps) { key, place in
             places.append(place)
             keys.append(key)
         }

@@ -18,6 +18,12 @@ final class PartitionStore: @unchecked Sendable {
     /// The partition of an order.
     @inline(__always) static func partition(of key: UInt64) -> Int { Int(key >> 56) }
 
+    /// Buckets of a partition in which rows are counted.
+    static let buckets = 256
+
+    /// The bucket of an order in its partition.
+    @inline(__always) static func bucket(of key: UInt64) -> Int { Int(truncatingIfNeeded: key >> 48) & (buckets - 1) }
+
     /// A piece of memory that holds packed rows.
     private struct Part {
         var base: UnsafeMutableRawPointer?
@@ -37,6 +43,8 @@ final class PartitionStore: @unchecked Sendable {
     }
 
     private let buffers: UnsafeMutablePointer<Buffer>
+    /// How many rows the orders of each bucket have.
+    private let counts: UnsafeMutablePointer<UInt32>
     private var memory = 0
     private let budget: Int
     private var spillFile: Int32 = -1
@@ -59,6 +67,8 @@ final class PartitionStore: @unchecked Sendable {
     /// Bytes of the first part of a partition, and of its later ones at most.
     private static let leastPart = 8 << 10
     private static let largestPart = 128 << 10
+    /// Bytes of a spilled part that is read back at once.
+    private static let largestSpilled = 1 << 20
 
     /// Makes an empty store.
     ///
@@ -70,6 +80,8 @@ final class PartitionStore: @unchecked Sendable {
         self.temporaryFile = temporaryFile
         buffers = .allocate(capacity: PartitionStore.count)
         buffers.initialize(repeating: Buffer(), count: PartitionStore.count)
+        counts = .allocate(capacity: PartitionStore.count * PartitionStore.buckets)
+        counts.initialize(repeating: 0, count: PartitionStore.count * PartitionStore.buckets)
     }
 
     /// What the reader of a result has to know of this store: nothing, if all went well.
@@ -86,12 +98,14 @@ final class PartitionStore: @unchecked Sendable {
         for partition in 0..<PartitionStore.count { forget(partition) }
         buffers.deinitialize(count: PartitionStore.count)
         buffers.deallocate()
+        counts.deallocate()
         if spillFile >= 0 { close(spillFile) }
     }
 
     // A packed row: [UInt64 key][Evidence, which knows the length of its attributes][attributes, padded to 8 bytes].
     private static let evidenceOffset = 8
-    private static let headerLength = evidenceOffset + MemoryLayout<Evidence>.stride
+    /// Bytes of a packed row without its attributes.
+    static let headerLength = evidenceOffset + MemoryLayout<Evidence>.stride
 
     /// Appends one row of the order whose hash is `key`.
     @inline(__always)
@@ -112,7 +126,11 @@ final class PartitionStore: @unchecked Sendable {
         if let source = attributes.baseAddress { (at + PartitionStore.headerLength).copyMemory(from: source, byteCount: attributes.count) }
         buffer.pointee.open.length &+= length
         rows &+= 1
+        counts[Int(truncatingIfNeeded: key >> 48)] &+= 1
     }
+
+    /// How many rows the orders of a bucket have: none of them has more.
+    func rows(in partition: Int, bucket: Int) -> Int { Int(counts[partition * PartitionStore.buckets + bucket]) }
 
     /// Opens the next part of a partition: half as large as all before it, within bounds.
     private func makeRoom(in partition: Int, for length: Int) {
@@ -176,7 +194,9 @@ final class PartitionStore: @unchecked Sendable {
     private func noteSpilled(_ length: Int, of partition: Int) {
         defer { spillLength += length }
         let last = buffers[partition].spilled.count - 1
-        if last >= 0, buffers[partition].spilled[last].offset + buffers[partition].spilled[last].length == spillLength {
+        if last >= 0, buffers[partition].spilled[last].offset + buffers[partition].spilled[last].length == spillLength,
+            buffers[partition].spilled[last].length + length <= PartitionStore.largestSpilled
+        {
             buffers[partition].spilled[last].length += length
         } else if length > 0 {
             buffers[partition].spilled.append((spillLength, length))
@@ -233,15 +253,24 @@ final class PartitionStore: @unchecked Sendable {
     }
 
     /// The same for the rows of a slice only.
+    ///
+    /// - Parameter keeps: whether a row is wanted; nil: all are.
     func append(
-        _ slice: OrderSlice, to bytes: inout Scratch<UInt8>, _ body: (_ key: UInt64, _ place: Int) -> Void
+        _ slice: OrderSlice, to bytes: inout Scratch<UInt8>,
+        keeping keeps: ((_ key: UInt64, _ row: Evidence, _ attributes: UnsafeRawBufferPointer) -> Bool)? = nil,
+        _ body: (_ key: UInt64, _ place: Int) -> Void
     ) {
-        guard slice.count > 1 else { return append(slice.partition, to: &bytes, body) }
+        guard slice.count > 1 || keeps != nil else { return append(slice.partition, to: &bytes, body) }
         forEachPart(of: slice.partition) { part in
             PartitionStore.forEachPlace(in: part, from: 0) { key, place in
                 guard slice.holds(key) else { return }
                 let row = part.loadUnaligned(fromByteOffset: place &+ PartitionStore.evidenceOffset, as: Evidence.self)
-                let end = min(place &+ PartitionStore.headerLength &+ ((Int(row.attributesLength) &+ 7) & ~7), part.count)
+                let attributes = place &+ PartitionStore.headerLength
+                if let keeps {
+                    let rest = UnsafeRawBufferPointer(rebasing: part[attributes..<(attributes &+ Int(row.attributesLength))])
+                    guard keeps(key, row, rest) else { return }
+                }
+                let end = min(attributes &+ ((Int(row.attributesLength) &+ 7) & ~7), part.count)
                 let start = bytes.count
                 bytes.append(bytes: UnsafeRawBufferPointer(rebasing: part[place..<end]))
                 body(key, start)

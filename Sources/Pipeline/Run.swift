@@ -101,7 +101,7 @@ private final class KeptStore: @unchecked Sendable {
                 try builder.writeLoose(linked.unbound.batch(start..<min(start + Limits.storeLooseBlock, linked.unbound.count)))
             }
             try builder.commit(
-                context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.table.deviceSpans)
+                context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.spans)
         } catch { throw .store(error) }
     }
 }

@@ -13,6 +13,7 @@ struct RunSummary {
 
     /// How many unbound rows the summary names one by one.
     private static let unboundShown = 200
+    private static let crowdedShown = 5
     /// How many files that are no logs the summary names.
     private static let notLogsShown = 8
 
@@ -40,7 +41,8 @@ struct RunSummary {
         summary.inputs.duplicates = UInt64(sums.duplicates + linked.looseDuplicates)
         summary.inputs.unbound = UInt64(linked.unbound.count)
         summary.notes = unique(
-            summary.notes + (linked.stores + [linked.late]).flatMap(\.notes) + workers.flatMap(\.notes) + linked.spill.notes)
+            summary.notes + (linked.stores + [linked.late]).flatMap(\.notes) + workers.flatMap(\.notes) + linked.spills.flatMap(\.notes))
+        summary.notes += crowdedNotes(sums.crowded)
         summary.coverage = linked.table.sources.filter(isShown).map(Summary.SourceCoverage.init)
         summary.notes += notLogs
         linked.unbound.forEach { index, row, attributes in
@@ -50,6 +52,18 @@ struct RunSummary {
         summary.findings = sums.findings.findings(
             of: RunFacts(sources: linked.table.sources, probes: Int(summary.inputs.probes)))
         return summary
+    }
+
+    /// What the reader has to know of orders with very many lines.
+    private func crowdedNotes(_ orders: Set<OrderNumber>) -> [String] {
+        guard !orders.isEmpty else { return [] }
+        let named = orders.map(\.description).sorted()
+        let others = named.count > RunSummary.crowdedShown ? " and \(named.count - RunSummary.crowdedShown) more" : ""
+        let most = Limits.linesOfKind
+        return [
+            "\(2 * most) lines of one kind or more: the first and the last \(most) are kept of each kind: "
+                + named.prefix(RunSummary.crowdedShown).joined(separator: ", ") + others
+        ]
     }
 
     /// Whether a source covers anything: not the head of a mixed stream, whose services do, nor a service that never gave evidence, nor a

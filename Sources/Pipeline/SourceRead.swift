@@ -23,9 +23,9 @@ struct SourceRead: Sendable {
 struct SourceTable {
     /// Sources; rows name them by index once they went through ``index(of:)``.
     private(set) var sources: [SourceInfo] = []
-    /// What collector files span for each device.
-    private(set) var deviceSpans: [DeviceSpan] = []
     private var indices: [UInt32]
+    /// Whether a source stands for itself: by number.
+    private var isListed: [Bool]
 
     /// Arranges what was read: by the time at which sources begin, then by content.
     ///
@@ -37,6 +37,7 @@ struct SourceTable {
     ///     has any.
     init(_ reads: [SourceRead], keeping places: [UInt32: UInt32] = [:]) {
         indices = [UInt32](repeating: 0, count: Int(reads.map(\.number).max() ?? 0) + 1)
+        isListed = [Bool](repeating: false, count: indices.count)
         func begin(_ read: SourceRead) -> Instant { read.report.sources.compactMap { $0.span?.from }.min() ?? .distantFuture }
         let sorted = reads.map { (begin: begin($0), read: $0) }.sorted {
             let (a, b) = (places[$0.read.number] ?? .max, places[$1.read.number] ?? .max)
@@ -48,8 +49,6 @@ struct SourceTable {
         let fresh = FreshSources(reads.filter { !$0.isStored })
         var known: [String: UInt32] = [:]
         var replaced: [(stored: UInt32, fresh: UInt32)] = []
-        // A run may know as many devices as orders.
-        deviceSpans.reserveCapacity(reads.reduce(0) { $0 + $1.report.deviceSpans.count })
         for (_, read) in sorted {
             if read.isStored, let number = fresh.replacement(of: read) {
                 replaced.append((read.number, number))
@@ -62,25 +61,23 @@ struct SourceTable {
             }
             let index = UInt32(sources.count)
             known[identity] = index
-            indices[Int(read.number)] = index
+            (indices[Int(read.number)], isListed[Int(read.number)]) = (index, true)
             sources += read.report.sources.map { part in
                 var part = part
                 part.contentID = read.contentID
                 return part
             }
-            for span in read.report.deviceSpans {
-                deviceSpans.append(span)
-                deviceSpans[deviceSpans.count - 1].source = index
-            }
         }
         for (stored, number) in replaced { indices[Int(stored)] = indices[Int(number)] }
-        deviceSpans.sort { ($0.source, $0.device) < ($1.source, $1.device) }
     }
 
     /// The final index of a source number.
     @inline(__always) func index(of number: UInt32) -> UInt32 {
         Int(number) < indices.count ? indices[Int(number)] : number
     }
+
+    /// The final index of a source that is not another's copy.
+    func listed(_ number: UInt32) -> UInt32? { Int(number) < isListed.count && isListed[Int(number)] ? indices[Int(number)] : nil }
 
     /// Links sources into rotation chains.
     mutating func link(_ body: (inout [SourceInfo]) -> Void) { body(&sources) }

@@ -36,21 +36,24 @@ struct StoredRun: Sendable {
                 }
             }
         }
-        let spans = try store.deviceSpans()
         for (index, source) in try store.sources().enumerated() {
             var source = source
             // What was missing then may have been read now.
             source.gaps.removeAll { $0.why == RotationChains.missingRotation }
-            if let last = worker.reads.indices.last, isPart(source, of: worker.reads[last]) {
-                worker.reads[last].report.sources.append(source)
+            if let last = worker.reads.last, isPart(source, of: last) {
+                worker.addPart(source)
                 continue
             }
             var report = ExtractionReport()
             report.sources = [source]
-            report.deviceSpans = spans.filter { $0.source == UInt32(index) }
-            worker.reads.append(
+            worker.add(
                 SourceRead(
                     number: number + UInt32(index), name: source.name, contentID: source.contentID, report: report, isStored: true))
+        }
+        try store.forEachDeviceSpan { span in
+            var span = span
+            span.source += number
+            worker.deviceSpans.append(span)
         }
         worker.distrustDamaged()
         return (StoredRun(context: record.context), worker)

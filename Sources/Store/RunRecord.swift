@@ -8,7 +8,7 @@ public struct RunRecord: Sendable {
     public var summary: Summary
 
     static func write(
-        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan], to database: Database
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: some Sequence<DeviceSpan>, to database: Database
     ) throws(StoreError) {
         // The first row is read for every look-up: the notifies, of which there may be a hundred thousand, stand in one of their own.
         let run = try database.prepare("INSERT OR REPLACE INTO run VALUES (1, ?1, ?2), (2, ?3, x'')")
@@ -106,15 +106,13 @@ extension Store {
         return sources
     }
 
-    /// What collector files span for each device; their `source` is a place in ``sources()``.
-    public func deviceSpans() throws(StoreError) -> [DeviceSpan] {
+    /// Gives what collector files span for each device, one by one: there may be as many as orders. Their `source` is a place in ``sources()``.
+    public func forEachDeviceSpan(_ body: (DeviceSpan) -> Void) throws(StoreError) {
         let statement = try database.prepare("SELECT span FROM devices ORDER BY id")
-        var spans: [DeviceSpan] = []
         while try statement.step() {
-            do throws(CodecError) { spans.append(try DeviceSpanCodec.decode(statement.bytes(0))) } catch {
+            do throws(CodecError) { body(try DeviceSpanCodec.decode(statement.bytes(0))) } catch {
                 throw damage(error, in: "a device's span")
             }
         }
-        return spans
     }
 }

@@ -20,7 +20,8 @@ extension Store {
 
     /// Replaces what is known of the run, and adds rows that no order claims.
     public func update(
-        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan] = [], loose: EvidenceBatch? = nil
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: some Sequence<DeviceSpan> = [DeviceSpan](),
+        loose: EvidenceBatch? = nil
     ) throws(StoreError) {
         try database.transaction { () throws(StoreError) in
             try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)

@@ -105,7 +105,7 @@ public final class StoreBuilder {
 
     /// Completes the store and puts it in its place.
     public func commit(
-        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan] = []
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: some Sequence<DeviceSpan> = [DeviceSpan]()
     ) throws(StoreError) {
         try complete(try open().database, context, summary, sources, deviceSpans)
         connection = nil
@@ -114,7 +114,7 @@ public final class StoreBuilder {
     }
 
     private func complete(
-        _ database: Database, _ context: RunContext, _ summary: Summary, _ sources: [SourceInfo], _ deviceSpans: [DeviceSpan]
+        _ database: Database, _ context: RunContext, _ summary: Summary, _ sources: [SourceInfo], _ deviceSpans: some Sequence<DeviceSpan>
     ) throws(StoreError) {
         try aliases.flush(to: database)
         try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)

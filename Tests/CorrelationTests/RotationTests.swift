@@ -63,7 +63,7 @@ private let day = 86_400.0
                 DeviceSpan(
                     device: 5, name: "d5", platform: "", source: $0.source, span: Stretch(from: Instant($0.from), to: Instant($0.to)))
             }
-            return CoverageBuilder.build(sources: linked, deviceSpans: spans).devices[5]?.coverage.stretches
+            return devices(linked, spans)[5]?.coverage.stretches
         }
         let sources = [collector("c/all.log"), collector("c/all.log.2.gz"), collector("c/all.log.1")]
         let whole = [Stretch(from: Instant(100), to: Instant(2_100))]
@@ -86,9 +86,9 @@ private let day = 86_400.0
         let order = RotationChains.link(&sources, deviceSpans: [span(5, 0)])
         #expect(sources.map(\.device) == [5, 5])
         #expect(order.device(StableHash.of("ios/app.log"), source: 1) == 5)
-        let run = CoverageBuilder.build(sources: sources, deviceSpans: [span(5, 0)])
-        #expect(run.devices[5]?.coverage.stretches == [Stretch(from: Instant(0), to: Instant(5_000))])
-        #expect(run.devices.count == 1)
+        let found = devices(sources, [span(5, 0)])
+        #expect(found[5]?.coverage.stretches == [Stretch(from: Instant(0), to: Instant(5_000))])
+        #expect(found.count == 1)
         // A collector's lines of two devices do not say whose the others are, and neither does a stream in which servers write too.
         sources = files
         _ = RotationChains.link(&sources, deviceSpans: [span(5, 0), span(6, 1)])
@@ -145,11 +145,11 @@ private let day = 86_400.0
             source("c/far.log", 7_600, 8_000), source("n/access.log", 0, 500, .serverEdge),
         ]
         _ = RotationChains.link(&sources)
-        let run = CoverageBuilder.build(sources: sources, deviceSpans: [])
+        let run = CoverageBuilder.build(sources: sources)
         #expect(
             run.serverApp.stretches == [Stretch(from: Instant(0), to: Instant(7_000)), Stretch(from: Instant(7_600), to: Instant(8_000))])
         #expect(run.serverEdge.stretches == [Stretch(from: Instant(0), to: Instant(500))])
-        #expect(run.devices.isEmpty)
+        #expect(devices(sources, []).isEmpty)
     }
 
     @Test func anOpenGapEndsWhereTheChainGoesOn() {
@@ -157,7 +157,7 @@ private let day = 86_400.0
         sources[0].gaps = [Gap(stretch: Stretch(from: Instant(1_000), to: .distantFuture), why: "gzip: unexpected end")]
         sources[2].gaps = [Gap(stretch: Stretch(from: Instant(3_900), to: .distantFuture), why: "cut")]
         _ = RotationChains.link(&sources)
-        let run = CoverageBuilder.build(sources: sources, deviceSpans: [])
+        let run = CoverageBuilder.build(sources: sources)
         #expect(run.serverApp.gaps.map(\.stretch.to) == [Instant(3_000), .distantFuture])
         #expect(run.serverApp.covers(Instant(3_001), Instant(3_800)))
         #expect(!run.serverApp.covers(Instant(500), Instant(3_500)))
@@ -166,26 +166,24 @@ private let day = 86_400.0
     @Test func asOfComesFromServersCorrectedClientsAndBills() {
         var sources = [source("app.log", 0, 1_000), source("ios.log", 0, 90_000, .client), source("bill.csv", 0, 50_000, .provider)]
         _ = RotationChains.link(&sources)
-        let run = CoverageBuilder.build(sources: sources, deviceSpans: [])
-        #expect(CoverageBuilder.asOf(sources: sources, coverage: run, clocks: ClockTable(), providerDays: [:]) == Instant(1_000))
+        #expect(asOf(sources) == Instant(1_000))
         var clocks = ClockTable()
         clocks.add([ClockBound(device: sources[1].device, process: 0, offset: ClockOffset(low: .seconds(86_000), high: .seconds(88_000)))])
-        #expect(CoverageBuilder.asOf(sources: sources, coverage: run, clocks: clocks, providerDays: [:]) == Instant(2_000))
+        #expect(asOf(sources, clocks) == Instant(2_000))
         let bill = ["alipay": [Stretch(from: Instant(0), to: Instant(57_600))]]
-        #expect(CoverageBuilder.asOf(sources: sources, coverage: run, clocks: clocks, providerDays: bill) == Instant(57_600))
+        #expect(asOf(sources, clocks, bill) == Instant(57_600))
     }
 
     @Test func asOfIsNotMovedByASourceWithWrongBytes() {
         var spoilt = source("b.log", 0, 9_000_000)
         spoilt.gaps = [Gap(stretch: Stretch(from: Instant(0), to: .distantFuture), why: "gzip: checksum mismatch")]
-        func asOf(_ sources: [SourceInfo]) -> Instant? {
+        func linked(_ sources: [SourceInfo]) -> Instant? {
             var sources = sources
             _ = RotationChains.link(&sources)
-            let run = CoverageBuilder.build(sources: sources, deviceSpans: [])
-            return CoverageBuilder.asOf(sources: sources, coverage: run, clocks: ClockTable(), providerDays: [:])
+            return asOf(sources)
         }
-        #expect(asOf([source("a.log", 0, 1_000), spoilt]) == Instant(1_000))
-        #expect(asOf([spoilt]) == Instant(9_000_000))
+        #expect(linked([source("a.log", 0, 1_000), spoilt]) == Instant(1_000))
+        #expect(linked([spoilt]) == Instant(9_000_000))
     }
 
     @Test func aCollectorsDevicesAreCoveredOneByOne() {
@@ -196,10 +194,10 @@ private let day = 86_400.0
             DeviceSpan(device: 5, name: "d5", platform: "ios", source: 0, span: Stretch(from: Instant(10), to: Instant(20))),
             DeviceSpan(device: 6, name: "d6", platform: "", source: 0, span: Stretch(from: Instant(30), to: Instant(40))),
         ]
-        let run = CoverageBuilder.build(sources: sources, deviceSpans: spans)
-        #expect(run.devices.keys.sorted() == [5, 6])
-        #expect(run.devices[5]?.coverage.stretches == [Stretch(from: Instant(10), to: Instant(20))])
-        #expect(run.devices[5]?.name == "d5")
+        let found = devices(sources, spans)
+        #expect(found.keys.sorted() == [5, 6])
+        #expect(found[5]?.coverage.stretches == [Stretch(from: Instant(10), to: Instant(20))])
+        #expect(found[5]?.name == "d5")
     }
 }
 
@@ -247,4 +245,20 @@ private let day = 86_400.0
         // its end is lost
         #expect(!covers([whole, source("b-access.log", 0, 300, .serverEdge)], endpoints: [0, 1]))
     }
+}
+
+/// All devices of some sources and spans.
+private func devices(_ sources: [SourceInfo], _ spans: [DeviceSpan]) -> [DeviceKey: RunCoverage.Device] {
+    let dealt = DeviceSpans()
+    for span in spans { dealt.append(span) }
+    let gathered = DeviceSpans.gather([dealt], in: SpillPool()) { $0 }
+    let builder = DeviceCoverage(sources)
+    var all: [DeviceKey: RunCoverage.Device] = [:]
+    for part in 0..<DeviceSpans.count { all.merge(builder.devices(of: gathered.spans(in: part), part: part)) { first, _ in first } }
+    return all
+}
+
+private func asOf(_ sources: [SourceInfo], _ clocks: ClockTable = ClockTable(), _ days: [String: [Stretch]] = [:]) -> Instant? {
+    let facts = DeviceFacts([], known: clocks, spans: DeviceSpans(), sources: sources, in: SpillPool())
+    return CoverageBuilder.asOf(sources: sources, devices: facts.latest, providerDays: days)
 }

@@ -135,7 +135,8 @@ public struct ClockPairs: ~Copyable {
     /// Questions before their receipt, answers before their reading; k-th with k-th, moved by as many as one side has more.
     private mutating func pairQueries() {
         findExchanges()
-        guard !exchanges.isEmpty else { return }
+        // Where lines between the first and the last are left out, nobody knows which is the k-th.
+        guard !exchanges.isEmpty, !CrowdedOrder.isCrowded(view.events) else { return }
         pairQuestions(.received)
         pairQuestions(.edge)
         gather(.answered) { $0.at }

@@ -27,18 +27,18 @@ public struct ClockTable: Sendable {
         for bound in bounds { add(bound.offset, bound.device, bound.process) }
     }
 
-    /// Adds what the pairs of one chain say.
-    public mutating func add(_ pairs: borrowing ClockPairs) {
-        for bound in pairs.bounds.elements { add(bound.offset, bound.device, bound.process) }
-    }
+    /// Adds one bound.
+    mutating func add(_ bound: ClockBound) { add(bound.offset, bound.device, bound.process) }
 
-    /// Adds what another worker found.
-    public mutating func merge(_ other: ClockTable) {
-        guard count > 0 else { return self = other }
-        for place in other.devices.indices where other.devices[place] != 0 {
-            add(other.offsets[place], other.devices[place], other.processes[place])
+    /// How many pairs of device and process it knows.
+    var size: Int { count + epochs.count }
+
+    /// Gives what it knows of every device and process, in no particular order.
+    func forEach(_ body: (ClockBound) -> Void) {
+        for place in devices.indices where devices[place] != 0 {
+            body(ClockBound(device: devices[place], process: processes[place], offset: offsets[place]))
         }
-        other.epochs.forEach { add($0.offset, $0.device, $0.process) }
+        epochs.forEach { body(ClockBound(device: $0.device, process: $0.process, offset: $0.offset)) }
     }
 
     private mutating func add(_ offset: ClockOffset, _ device: DeviceKey, _ process: UInt64) {
@@ -85,14 +85,15 @@ public struct ClockTable: Sendable {
     }
 
     /// What all pairs of a device say; nil when there are none.
-    private func whole(_ device: DeviceKey) -> ClockOffset? {
+    func whole(_ device: DeviceKey) -> ClockOffset? {
         guard !devices.isEmpty, device != 0 else { return nil }
         let place = place(of: device)
         return devices[place] == 0 ? nil : several[device] ?? offsets[place]
     }
 
     /// What the pairs of a device say of the time while one process ran.
-    private func offset(of device: DeviceKey, process: UInt64) -> ClockOffset {
+    func offset(of device: DeviceKey, process: UInt64) -> ClockOffset {
+        guard !devices.isEmpty, device != 0 else { return .unknown }
         let place = place(of: device)
         if processes[place] == process { return offsets[place] }
         return epochs[StableHash.mixed(device, process)]?.offset ?? .unknown

@@ -7,12 +7,20 @@ import Domain
 struct CollectorChains {
     private let sources: [SourceInfo]
     private let names: [RotationName]
+    /// What the names of files have in common, numbered.
+    private let stems: [Int32]
     /// The numbers of the files that are there, by what their names have in common.
     private var counters: [String: Set<Int>] = [:]
 
     init(_ sources: [SourceInfo]) {
         self.sources = sources
         names = sources.map { RotationName($0.name) }
+        var numbers: [String: Int32] = [:]
+        stems = names.map { name in
+            let number = numbers[name.stem] ?? Int32(truncatingIfNeeded: numbers.count)
+            numbers[name.stem] = number
+            return number
+        }
         for (name, source) in zip(names, sources) where source.witness == .client && name.date == nil {
             counters[name.stem, default: []].insert(name.counter ?? 0)
         }
@@ -21,12 +29,6 @@ struct CollectorChains {
     /// The chain of each span: one for all spans of a device in files that follow each other without a missing one, else the source's own.
     func chains(of spans: [DeviceSpan]) -> [UInt64] {
         var chains = spans.map { Int($0.source) < sources.count ? sources[Int($0.source)].chain : 0 }
-        var numbers: [String: Int32] = [:]
-        let stems = names.map { name in
-            let number = numbers[name.stem] ?? Int32(truncatingIfNeeded: numbers.count)
-            numbers[name.stem] = number
-            return number
-        }
         var members: [Member] = []
         members.reserveCapacity(spans.count)
         for (index, span) in spans.enumerated() where Int(span.source) < sources.count && names[Int(span.source)].date == nil {

@@ -16,14 +16,4 @@ public struct RunCoverage: Sendable {
     public var serverApp = WitnessCoverage()
     /// The merchant's access logs.
     public var serverEdge = WitnessCoverage()
-    /// Device sessions by key.
-    public var devices: [DeviceKey: Device] = [:]
-
-    /// The device session of a key, as ``ChainBuilder`` takes it.
-    public func session(_ key: DeviceKey, offset: ClockOffset) -> DeviceSession {
-        let device = devices[key]
-        return DeviceSession(
-            key: key, offset: offset, coverage: device?.coverage ?? WitnessCoverage(), name: device?.name ?? "",
-            platform: device?.platform ?? "")
-    }
 }

@@ -126,6 +126,14 @@ public struct Links: Sendable {
         if root != edge.to { sessions.append(known, to: sessions.part(of: root)) }
     }
 
+    /// Gives the device sessions that a row binds an order to which was not known when its session was asked for.
+    public func forEachDevice(of row: Evidence, _ attributes: Attributes, _ body: (DeviceKey) -> Void) {
+        let device = device(of: row)
+        if device != 0 { body(device) }
+        guard row.witness != .client, !isDoubtful(row.source), let session = attributes[.session] else { return }
+        if let named = others[AliasKey.hash(AttributeKey.session.rawValue, session)], named != 0 { body(named) }
+    }
+
     /// Device sessions that an order's rows bind it to, smallest key first: the ones that wrote or name its rows, and the one that a
     /// session (`sid`) on its server lines belongs to.
     ///

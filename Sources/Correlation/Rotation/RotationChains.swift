@@ -20,7 +20,7 @@ public enum RotationChains {
     ///
     /// - Parameter deviceSpans: what files span for each device that their lines name. An app that says its device once (at launch) is that
     ///   device in all lines of its log: "seen once on a device session" (client-and-server-lines.md).
-    public static func link(_ sources: inout [SourceInfo], deviceSpans: [DeviceSpan] = []) -> SourceOrder {
+    public static func link(_ sources: inout [SourceInfo], deviceSpans: some Sequence<DeviceSpan> = [DeviceSpan]()) -> SourceOrder {
         var places = sources.map { source in
             SourceOrder.Place(
                 chain: StableHash.of(source.name, seed: UInt64(source.witness.rawValue)), rank: 0, device: source.device,
@@ -45,8 +45,7 @@ public enum RotationChains {
     }
 
     /// The lines of a device's own log that name no device are those of the one device that the others name.
-    private static func nameDevices(_ spans: [DeviceSpan], _ sources: [SourceInfo], _ places: inout [SourceOrder.Place]) {
-        guard !spans.isEmpty else { return }
+    private static func nameDevices(_ spans: some Sequence<DeviceSpan>, _ sources: [SourceInfo], _ places: inout [SourceOrder.Place]) {
         // nil: several.
         var named: [UInt64: DeviceKey?] = [:]
         for span in spans where Int(span.source) < places.count {
@@ -57,6 +56,7 @@ public enum RotationChains {
                 named[chain] = .some(span.device)
             }
         }
+        guard !named.isEmpty else { return }
         // Who writes into a stream of servers is not known: its unnamed lines stay the stream's.
         let shared = Set(sources.lazy.filter { $0.witness != .client }.map(\.name))
         for i in places.indices where places[i].witness == .client && places[i].device != 0 && !shared.contains(sources[i].name) {

@@ -114,6 +114,9 @@ public struct ScheduleBinder: Sendable {
 
     /// Adds what another worker noted.
     public mutating func merge(_ other: ScheduleBinder) {
+        // No more room than that: doubling would take as much again.
+        logged.reserveCapacity(logged.count + other.logged.count)
+        claims.reserveCapacity(claims.count + other.claims.count)
         logged.append(contentsOf: other.logged)
         claims.append(contentsOf: other.claims)
         for (provider, paths) in other.endpoints { endpoints[provider, default: []].formUnion(paths) }
@@ -124,6 +127,7 @@ public struct ScheduleBinder: Sendable {
         var outcome = Outcome()
         // A run may have as many of them as orders: they are moved and sorted in place.
         var logged = lines.takeLogged()
+        logged.reserveCapacity(logged.count + self.logged.count)
         logged.append(contentsOf: self.logged)
         self.logged = []
         logged.sort { ScheduleBinder.key($0) < ScheduleBinder.key($1) }

@@ -45,7 +45,10 @@ public enum Stages {
             }
             for part in 0..<LooseSet.count { worker.loose.forEach(in: part) { put(nil, $0, $1) } }
         }
-        for read in reads {
+        var spans: [UInt32: [DeviceSpan]] = [:]
+        for worker in workers { for span in worker.deviceSpans { spans[span.source, default: []].append(span) } }
+        for var read in reads {
+            read.report.deviceSpans = spans[read.number] ?? []
             lines += Array("\(SeamRow.Mark.source)\t\(SeamRow.hex(keys[Int(read.number)]))\t".utf8)
             SeamRow.append(hex: SeamCodec.encode(read), to: &lines)
             lines.append(10)
@@ -87,7 +90,7 @@ public enum Stages {
                 let key = UInt64(String(decoding: columns[1], as: UTF8.self), radix: 16), let bytes = SeamRow.bytes(hex: columns[2]),
                 let read = try? SeamCodec.source(bytes, number: number(key))
             {
-                if told.insert(read.number).inserted { worker.reads.append(read) }
+                if told.insert(read.number).inserted { worker.add(read) }
                 continue
             }
             if columns.count == 6, let bytes = SeamRow.bytes(hex: columns[5]), let item = try? SeamCodec.evidence(bytes) {

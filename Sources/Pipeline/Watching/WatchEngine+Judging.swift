@@ -48,7 +48,7 @@ extension WatchEngine {
             }
         }
         if stream.facts.distrust != nil { worker.index.distrust([stream.id]) }
-        worker.reads.append(stream.asRead)
+        worker.add(stream.asRead)
     }
 
     static func row(_ row: Evidence, of stream: WatchedStream, _ devices: [DeviceKey: DeviceKey]) -> Evidence {
@@ -61,7 +61,7 @@ extension WatchEngine {
 
     func writeRun(_ linked: LinkedRun, _ summary: Summary, isSettled: Bool) throws(StoreError) {
         try store.write(
-            context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.table.deviceSpans)
+            context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.spans)
         if isSettled {
             try store.removeLoose()
             for start in stride(from: 0, to: linked.unbound.count, by: Limits.storeLooseBlock) {

@@ -193,10 +193,9 @@ extension WatchEngine {
     /// Makes streams of the sources that a batch run left in the store, so that its evidence is judged beside what is read now.
     static func takeOver(_ store: WatchStore) throws(StoreError) {
         guard let record = try store.store.run() else { return }
-        let spans = try store.store.deviceSpans()
         var all: [WatchedStream] = []
         var owner: [UInt32] = []
-        for (index, source) in try store.store.sources().enumerated() {
+        for source in try store.store.sources() {
             var source = source
             source.gaps.removeAll { $0.why == WatchEngine.missingRotation }
             if let last = all.last, StoredRun.isPart(source, of: last.asRead) {
@@ -209,7 +208,10 @@ extension WatchEngine {
                 all.append(stream)
             }
             owner.append(UInt32(all.count - 1))
-            all.last?.report.deviceSpans += spans.filter { $0.source == UInt32(index) }
+        }
+        try store.store.forEachDeviceSpan { span in
+            guard Int(span.source) < owner.count else { return }
+            all[Int(owner[Int(span.source)])].report.deviceSpans.append(span)
         }
         guard let first = all.first else { return }
         let context = record.context

@@ -52,7 +52,7 @@ extension WatchEngine {
     private func link(_ active: ActiveEvidence, _ fresh: EvidenceBatch) -> (worker: Extraction.Worker, linked: LinkedRun) {
         let worker = Extraction.Worker(memory: MemoryPlan(options.run.memory, workers: 1), rowsInSourceOrder: false)
         for batch in [active.rows, active.loose, active.recent, fresh] { ActiveEvidence.place(batch, in: worker) }
-        worker.reads = ordered.map(\.asRead)
+        for stream in ordered { worker.add(stream.asRead) }
         var linking = Linking(options: options.run)
         (linking.places, linking.clocks) = (active.places, active.clocks)
         return (worker, linking.link([worker], stored: nil))
@@ -159,7 +159,7 @@ extension WatchEngine {
         for (device, order) in writer.devices { next.devices.note(device, order) }
         let reach = Limits.windowReach + Limits.windowReach
         next.devices = next.devices.filter { $0.value.at >= asOf - reach && $0.value.at <= asOf + reach }
-        (next.clocks, next.asOf, next.notifies) = (linked.clocks, asOf, linked.context.unboundNotifies)
+        (next.clocks, next.asOf, next.notifies) = (linked.devices.allClocks(), asOf, linked.context.unboundNotifies)
         return next
     }
 

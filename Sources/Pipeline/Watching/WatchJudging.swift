@@ -167,6 +167,7 @@ extension Judging.Sums {
         counts.merge(other.counts)
         findings.merge(other.findings)
         duplicates += other.duplicates
+        crowded.formUnion(other.crowded)
     }
 
     /// Counts one order.
@@ -175,5 +176,6 @@ extension Judging.Sums {
         summary.add(verdict, chain, amount: amount)
         counts.add(verdict, deliveries: chain.deliveries, amount: amount)
         if withFindings { findings.note(verdict, chain) }
+        noteCrowded(chain)
     }
 }

@@ -206,7 +206,9 @@ public final class WatchStore {
     // MARK: The run
 
     /// Replaces what is known of the run.
-    public func write(context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: [DeviceSpan]) throws(StoreError) {
+    public func write(
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: some Sequence<DeviceSpan>
+    ) throws(StoreError) {
         try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)
     }
 
