@@ -84,6 +84,12 @@ import Verdicts
             "6001 with a later attempt", .unknown, "10:02:40 return.received resultCode=6001\n10:03:40 wallet.opened ok=true"),
         Case("6001, then paid", .paid, "10:02:40 return.received resultCode=6001\n10:03:40 trade.recorded status=paid"),
         Case("closed by the provider", .abandoned, "10:32:40 trade.closed"),
+        Case(
+            "one attempt closed, where lines of others may be lost", .unknown,
+            "cover app 09:00 12:00\ngap app 10:05 10:20\nattempt other-9 provider=alipay\n10:32:40 trade.closed"),
+        Case(
+            "one attempt closed, and no line is lost", .abandoned,
+            "cover app 09:00 12:00\nattempt other-9 provider=alipay\n10:32:40 trade.closed"),
         Case("closed by the shop", .abandoned, "10:32:40 order.changed from=pending to=closed by=timeout"),
         Case("expired in the shop", .abandoned, "10:32:40 order.changed from=pending to=expired by=expiry_job"),
         Case("an unpaid answer after the window", .abandoned, "10:20:00 provider.answered status=pending"),

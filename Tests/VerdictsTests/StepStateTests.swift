@@ -134,6 +134,20 @@ import Verdicts
         #expect(verdict.steps.first { $0.step == test.step }?.state == test.state)
     }
 
+    @Test(
+        "the order's own endpoint tells requests apart only where the application's log is whole: a damaged line may misread it",
+        arguments: [("cover app 09:00 12:00", StepState.missing), ("cover edge 09:00 12:00", .unobserved)])
+    func anotherEndpoint(_ cover: String, _ wanted: StepState) throws {
+        let story = try Story(
+            """
+            \(cover)
+            unbound 10:03:00 path=/pay/b
+            10:00:00 order.created amount=9.90 flow=alipay_h5 notifyPath=/pay/a
+            10:02:40 trade.recorded status=paid paidAt=10:02:40
+            """)
+        #expect(Judge.judge(story.chain, in: story.run).steps.first { $0.step == .notified }?.state == wanted)
+    }
+
     @Test func deadlinesStandInTheVerdict() throws {
         let story = try Story("10:00:00 order.created amount=9.90 flow=alipay_h5\n10:02:40 trade.recorded status=paid paidAt=10:02:40")
         let steps = Judge.judge(story.chain, in: story.run).steps

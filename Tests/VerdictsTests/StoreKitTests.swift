@@ -234,6 +234,14 @@ import Verdicts
             "cover all\nshown client.iap.finished\n" + purchased
                 + "10:02:42 receipt.verified code=0 transactionID=2000001\n10:02:43 order.delivered"),
         StepCase(
+            "the device's log has a gap before the delivery: an app may finish too early", .finished, .unobserved,
+            "cover all\ngap phone 10:02:41 10:02:42\nshown client.iap.finished\n" + purchased
+                + "10:02:43 receipt.verified code=0 transactionID=2000001\n10:02:44 order.delivered"),
+        StepCase(
+            "StoreKit's second word where the log begins: the first may have been uploaded", .receiptUploaded, .unobserved,
+            "cover app 09:00 12:00\ncover phone 10:30 12:00\nshown client.receipt.uploaded\n10:02:11 order.created flow=storekit\n"
+                + "10:30:10 iap.transaction transactionState=purchased transactionID=2000001"),
+        StepCase(
             "nothing bounds the clock", .finished, .unobserved,
             "cover all\nclock phone unknown\nshown client.iap.finished\n" + purchased
                 + "10:02:42 receipt.verified code=0 transactionID=2000001\n10:02:43 order.delivered"),

@@ -96,11 +96,8 @@ public struct ServerWitnesses: Sendable {
             if let end = ends[log.witness], log.hull.to < end - CoverageBuilder.joinDistance {
                 family.early.append(Gap(stretch: Stretch(from: log.hull.to, to: .distantFuture), why: "ended early"))
             }
-            // What is rotated had a past; so had one file of a day that goes on beside an older log. Any other single file may be the first
-            // there was.
-            let isRotated =
-                log.sources.count > 1
-                || (log.sources.contains { RotationName($0.name).period != .none } && older.isBeside(log.witness, log.hull.from))
+            // What is rotated had a past, and so may have had one file that begins beside an older log: its earlier ones may be cut away.
+            let isRotated = log.sources.count > 1 || older.isBeside(log.witness, log.hull.from)
             if isRotated, let begin = begins[log.witness], log.hull.from >= begin + CoverageBuilder.joinDistance {
                 family.late = max(family.late ?? log.hull.from, log.hull.from)
             }

@@ -7,9 +7,17 @@ extension Case {
         if !proofs.isEmpty { return refunds.isFull ? .refunded : .paid }
         if statements.failed != nil { return .failed }
         if statements.cancelled != nil { return .cancelled }
-        if statements.closed != nil || statements.closedByServer != nil || providerKnowsNoPayment { return .abandoned }
+        if isClosedForGood || statements.closedByServer != nil || providerKnowsNoPayment { return .abandoned }
         if let end = paymentWindowEnd, run.asOf < end { return .pending }
         return .unknown
+    }
+
+    /// The provider closed the trade, and no other attempt can have been paid.
+    var isClosedForGood: Bool {
+        guard let closed = statements.closed else { return false }
+        // A closed attempt with a number of its own is one try: where the application's log is not whole, another one may have been paid.
+        guard chain.attempts.contains(where: { !$0.number.utf8.elementsEqual(chain.order.bytes) }) else { return true }
+        return created.map { appCovers(facts[$0].at, closed.at) } ?? false
     }
 
     /// End of the payment window: the order's own, else the flow's default after its creation; nil when its creation is not seen.

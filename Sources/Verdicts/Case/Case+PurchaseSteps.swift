@@ -124,7 +124,20 @@ extension Case {
         let isLogged = isShown(.receiptUploaded) || !uploads.isEmpty || serverSawNoReceipt(from: purchased, to: due)
         return absence(
             .receiptUploaded, due: due, earliestDue: range(ofRaw: due, device: key).earliest,
-            isCovered: isLogged && deviceCoversRaw(key, facts[purchased].at, due), onDevice: true)
+            isCovered: isLogged && deviceCoversRaw(key, facts[purchased].at, due) && !mayBeHandedOverAgain(purchased), onDevice: true)
+    }
+
+    /// Whether the line of a purchase may be StoreKit's second: it hands over again, at each launch, what is not finished (facts.md §3.1), so
+    /// that the receipt may have been uploaded before the log begins.
+    private func mayBeHandedOverAgain(_ purchased: Int) -> Bool {
+        let (key, at) = (facts[purchased].device, facts[purchased].at)
+        let isBegun = facts.indices.contains { index in
+            guard facts[index].device == key, facts[index].at <= at, index != purchased else { return false }
+            return facts[index].event == .payTapped || facts[index].event == .storeTransaction && facts[index].state == .created
+        }
+        if isBegun { return false }
+        if let created, deviceCovers(facts[created].at, facts[purchased].range.latest) { return false }
+        return created != nil || !deviceCoversRaw(key, at - .minutes(1), at)
     }
 
     /// Whether a server that logs receipts covers the time and has none.
@@ -185,7 +198,9 @@ extension Case {
             guard let transaction, text(.transactionID, at: index) == transaction else { return false }
             return isAfter(index, due, by: .zero) && seen.map { isBefore(index, $0) } ?? true
         }
-        let isCovered = deviceCovers(facts[delivered].at, due)
+        // An app may finish before the delivery: then the line stands anywhere behind the purchase.
+        let began = purchased.map { facts[$0].range.earliest } ?? created.map { facts[$0].at } ?? facts[delivered].at
+        let isCovered = deviceCovers(min(began, facts[delivered].at), due)
         if let seen {
             var judged = JudgedStep(step: .finished, state: .seen, evidence: seen, due: due)
             judged.isMissed = isAfter(seen, due, by: .zero) && (isCovered || isHandedOverAgain)

@@ -109,7 +109,7 @@ extension Case {
             switch outcome {
             case .pending: .notDue
             case .failed: mayBePaidAfterRefusal ? .unobserved : .missing
-            case .abandoned where statements.closed != nil || providerKnowsNoPayment: .missing
+            case .abandoned where isClosedForGood || providerKnowsNoPayment: .missing
             default: .unobserved
             }
         return JudgedStep(step: .paid, state: state, due: due)
@@ -155,7 +155,7 @@ extension Case {
         }
         guard let paidAt, let due else { return JudgedStep(step: .notified, state: .notDue) }
         // Access logs alone do not say whose a request without a number is.
-        let isCovered = serverCovers(paidAt, due) && !mayHaveUnboundNotify(paidAt, due, withInferred: !appCovers(paidAt, due))
+        let isCovered = serverCovers(paidAt, due) && !mayHaveUnboundNotify(paidAt, due, isAppCovered: appCovers(paidAt, due))
         return absence(.notified, due: due, earliestDue: due, isCovered: isCovered)
     }
 
@@ -166,11 +166,14 @@ extension Case {
     }
 
     /// Whether a notify that found no order, or another order by inference, may have been this order's.
-    private func mayHaveUnboundNotify(_ from: Instant, _ to: Instant, withInferred: Bool = false) -> Bool {
+    ///
+    /// - Parameter isAppCovered: whether the application's log is whole there. Else the line that names the order's notify path may be
+    ///   damaged, and requests that others got by inference may be this order's.
+    private func mayHaveUnboundNotify(_ from: Instant, _ to: Instant, isAppCovered: Bool = true) -> Bool {
         guard !run.unboundNotifies.isEmpty else { return false }
-        let path = created.flatMap { text(.notifyPath, at: $0) }
+        let path = isAppCovered ? created.flatMap { text(.notifyPath, at: $0) } : nil
         return run.hasUnboundNotify(
-            from: from, to: to, path: path ?? "", provider: definition.provider, withInferred: withInferred)
+            from: from, to: to, path: path ?? "", provider: definition.provider, withInferred: !isAppCovered)
     }
 
     private func judgeMarkedPaid(_ rule: StepDeadline) -> JudgedStep {
