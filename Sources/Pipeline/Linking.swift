@@ -130,7 +130,7 @@ struct Linking {
             while let next = queue.take() {
                 walk.begin(slices[next])
                 while let number = walk.nextOrder() {
-                    witnesses.note(endpointsOf: walk.rows, arena: walk.arena)
+                    witnesses.note(requestsOf: walk.rows, arena: walk.arena)
                     walk.noteDevices(in: notes)
                     guard walk.rows.contains(where: { $0.witness == .client || isWaitedFor($0.event) }) else { continue }
                     _ = walk.build(number, isForSurvey: true)

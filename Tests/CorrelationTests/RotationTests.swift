@@ -221,6 +221,30 @@ private let day = 86_400.0
         }.edge.covers(Instant(1_000), Instant(1_100))
     }
 
+    @Test("a front end whose log is not here may have taken any order's requests", arguments: [0, 2, 3, 20])
+    func hiddenFrontEnd(_ hidden: Int) {
+        var sources = [source("pay.log", 0, 90_000), source("a-access.log", 0, 90_000, .serverEdge)]
+        _ = RotationChains.link(&sources)
+        var witnesses = ServerWitnesses(sources: sources)
+        func note(_ number: Int, isShown: Bool) {
+            var rows = Rows()
+            rows.add(.queryReceived, 500 + Double(number), [(.orderNumber, "\(number)")])
+            if isShown { rows.add(.queryReceived, 500 + Double(number), by: .serverEdge, source: 1, [(.orderNumber, "\(number)")]) }
+            rows.batch.rows.withUnsafeBufferPointer { all in
+                rows.batch.arena.withUnsafeBytes { witnesses.note(requestsOf: all, arena: $0) }
+            }
+        }
+        for number in 0..<30 { note(number, isShown: number >= hidden) }
+        var rows = Rows()
+        rows.add(.orderCreated, 1_000, [(.orderNumber, "A")])
+        var orders = OrderWitnesses(witnesses)
+        let coverage = rows.batch.rows.withUnsafeBufferPointer { all in
+            rows.batch.arena.withUnsafeBytes { orders.coverage(of: all, arena: $0, otherwise: Instant(0)) }
+        }
+        #expect(coverage.edge.covers(Instant(1_000), Instant(1_100)) == (hidden < 3))
+        #expect(coverage.app.covers(Instant(1_000), Instant(1_100)))
+    }
+
     @Test func aLogThatMayHaveLostItsPastLeavesTheOtherNoWitness() {
         let whole = source("a-access.log", 0, 90_000, .serverEdge)
         let rotated = [source("b-access.log.1", 30_000, 60_000, .serverEdge), source("b-access.log", 60_001, 90_000, .serverEdge)]

@@ -43,6 +43,10 @@ public struct ServerWitnesses: Sendable {
     private var endpointLogs: [UInt64: [Int32]]
     /// Whether some application logged a notify: it came through some front end, whose log may have been cut away.
     private var isNotifyLogged = false
+    /// Whether some access log shows a question about an order by its number.
+    private var isQueryShown = false
+    /// Orders that an application was asked about, and that no access log speaks of.
+    private var hiddenQuestions = 0
 
     /// Looks at the run's sources, linked by ``RotationChains``.
     ///
@@ -107,14 +111,37 @@ public struct ServerWitnesses: Sendable {
         endpointLogs = [:]
     }
 
-    /// Notes the endpoints of notify requests among an order's rows.
-    public mutating func note(endpointsOf rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer) {
-        for row in rows where row.event == .notifyReceived {
-            if row.witness == .serverApp { isNotifyLogged = true }
-            guard row.witness == .serverEdge, let path = Attributes(of: row, in: arena)[.path] else { continue }
-            note(endpoint: path, source: row.source)
+    /// Notes what an order's rows tell of front ends: the endpoints of notify requests, and a question that none of their logs shows.
+    public mutating func note(requestsOf rows: UnsafeBufferPointer<Evidence>, arena: UnsafeRawBufferPointer) {
+        var asked: Instant?
+        var isShown = false
+        for row in rows where row.witness == .serverApp || row.witness == .serverEdge {
+            let isEdge = row.witness == .serverEdge
+            isShown = isShown || isEdge
+            switch row.event {
+            case .queryReceived: if isEdge { isQueryShown = true } else { asked = asked ?? row.at }
+            case .notifyReceived:
+                if !isEdge { isNotifyLogged = true }
+                if isEdge, let path = Attributes(of: row, in: arena)[.path] { note(endpoint: path, source: row.source) }
+            default: break
+            }
         }
+        if let asked, !isShown, isFrontLogged(at: asked) { hiddenQuestions += 1 }
     }
+
+    /// Whether some access log was there at a moment, and nothing of any was lost then.
+    private func isFrontLogged(at moment: Instant) -> Bool {
+        guard families[.serverEdge] != nil else { return false }
+        if gaps[.serverEdge]?.contains(where: { $0.stretch.overlaps(moment, moment) }) ?? false { return false }
+        return logs.contains { $0.witness == .serverEdge && $0.hull.from <= moment && moment <= $0.hull.to }
+    }
+
+    /// Whether a front end's log is not here at all: applications were asked about orders that no access log speaks of, though access logs
+    /// show such questions.
+    private var lacksFrontEnd: Bool { isQueryShown && hiddenQuestions >= ServerWitnesses.fewHidden }
+
+    /// Questions that may be hidden for other reasons: a line cut off, another spelling.
+    private static let fewHidden = 3
 
     /// Notes that an access log shows requests of a notify endpoint: then it is the witness of orders with that endpoint.
     public mutating func note(endpoint path: UnsafeRawBufferPointer, source: UInt32) {
@@ -128,6 +155,8 @@ public struct ServerWitnesses: Sendable {
     /// Adds what another worker noted.
     public mutating func merge(_ other: ServerWitnesses) {
         isNotifyLogged = isNotifyLogged || other.isNotifyLogged
+        isQueryShown = isQueryShown || other.isQueryShown
+        hiddenQuestions += other.hiddenQuestions
         for (name, logs) in other.endpointLogs {
             for log in logs where endpointLogs[name]?.contains(log) != true { endpointLogs[name, default: []].append(log) }
         }
@@ -171,6 +200,8 @@ public struct ServerWitnesses: Sendable {
             own.append(family)
         }
         guard families[witness] != nil else { return }
+        // It may have come through the front end whose log is not here.
+        if witness == .serverEdge, lacksFrontEnd { return }
         if endpoint != 0, !isAsked {
             for log in endpointLogs[endpoint] ?? [] where mayHaveServed(Int(log), period) { add(Int(log)) }
             // Several front ends take requests of this endpoint; one more may have been cut away.
