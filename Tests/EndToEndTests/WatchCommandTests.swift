@@ -12,7 +12,7 @@ struct WatchCommandTests {
                 cd "$1"; mkdir -p live
                 "$PAYCHAIN" watch live --db a.db --listen 127.0.0.1:0 --batch-interval 1s \(options) 2>err &
                 PID=$!
-                says() { n=0; until grep -q "$1" err || [ $n -gt 600 ] || ! kill -0 $PID 2>/dev/null; do n=$((n+1)); sleep 0.05; done; }
+                says() { n=0; until grep -qs "$1" err || [ $n -gt 600 ] || ! kill -0 $PID 2>/dev/null; do n=$((n+1)); sleep 0.05; done; }
                 says 'listening'
                 URL=http://$(sed -n 's/.*listening on \\(http:..\\)*\\([0-9.:]*\\).*/\\2/p' err | head -n 1)
                 \(asking)
@@ -51,7 +51,7 @@ struct WatchCommandTests {
             kill -KILL $PID; wait $PID 2>/dev/null
             "$PAYCHAIN" watch live --db a.db --once --quiet
             for order in P1 P2 P3 P4; do "$PAYCHAIN" order $order --db a.db --json | grep -c '"order":"'$order'"'; done
-            "$PAYCHAIN" watch live --db a.db --listen 127.0.0.1:0 2>err &
+            rm err; "$PAYCHAIN" watch live --db a.db --listen 127.0.0.1:0 2>err &
             PID=$!; says listening
             URL=http://$(sed -n 's/.*listening on \\(http:..\\)*\\([0-9.:]*\\).*/\\2/p' err | head -n 1)
             send /loki/api/v1/push -H 'Content-Type: application/json' -d '{"streams":[{'; cat body; echo
