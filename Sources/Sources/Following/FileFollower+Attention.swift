@@ -4,6 +4,7 @@ extension FileFollower {
     /// Files that wait: is it clear by now?
     func attend(_ now: Int64) {
         lastAttention = now
+        isHoldingBack = false
         let files = attention
         attention.removeAll(keepingCapacity: true)
         for file in files {

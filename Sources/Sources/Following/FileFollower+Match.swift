@@ -64,7 +64,7 @@ extension FileFollower {
         probe(file, stamp, now)
         let isTired = isDraining || now - file.changedAt >= options.patience.inMilliseconds
         guard file.verifiedEnd > 0 || isTired else { return attend(to: file) }
-        if file.verifiedEnd > 0, !file.isSurelyNew, compare(file, now) { return }
+        if file.verifiedEnd > 0, !file.isSurelyNew, holdsBack(file) || compare(file, now) { return }
         open(file, as: .gzip, now)
     }
 

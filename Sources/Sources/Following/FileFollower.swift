@@ -37,6 +37,10 @@ public final class FileFollower: @unchecked Sendable {
     var dirty: [FollowedFile] = []
     /// New files that are held against a generation they begin like.
     var comparisons: [Comparison] = []
+    /// Folders with files that are about to be read for the first time, as far as that was asked since the last piece of work.
+    var unreadFolders: Set<[CChar]>?
+    /// Whether packed files wait for those.
+    var isHoldingBack = false
     var scratch: UnsafeMutableRawBufferPointer?
     var news = FileNews()
     /// Paths that were written to and that no walk lists.
@@ -92,6 +96,7 @@ public final class FileFollower: @unchecked Sendable {
     /// Whether everything that was there at the last look was handed out, but for what is held back on purpose.
     public var isCaughtUp: Bool {
         hasScanned && !needsScan && events.isEmpty && readable.count == firstReadable && dirty.isEmpty && comparisons.isEmpty
+            && !isHoldingBack
     }
 
     /// The next event.
@@ -159,6 +164,7 @@ public final class FileFollower: @unchecked Sendable {
     private func work() {
         if pipe.clear() { isWoken = true }
         let now = time.elapsed()
+        unreadFolders = nil
         notices.take(into: &news)
         takeNews(now)
         if now - lastPoll >= options.poll.inMilliseconds || !hasScanned { lookAround(now) }
@@ -171,7 +177,8 @@ public final class FileFollower: @unchecked Sendable {
                 look(at: file, now)
             }
         }
-        if !attention.isEmpty, isDraining || now - lastAttention >= attentionInterval { attend(now) }
+        let isRead = isHoldingBack && firstReadable == readable.count && dirty.isEmpty
+        if !attention.isEmpty, isDraining || isRead || now - lastAttention >= attentionInterval { attend(now) }
         if !comparisons.isEmpty { compareOn(now) }
     }
 

@@ -62,6 +62,9 @@ final class Followed {
         }
     }
 
+    /// Lets time pass while nobody asks for events.
+    func idle(_ milliseconds: Int64) { clock.milliseconds.wrappingAdd(milliseconds, ordering: .relaxed) }
+
     @discardableResult func take(wait: Int = 0) -> FollowEvent {
         guard !isDown else { return .idle }
         let event = follower.next(into: block, waitMilliseconds: wait)

@@ -140,6 +140,28 @@ struct RotationScript: CustomTestStringConvertible, Sendable {
             f.settle(400)
             return 6
         },
+        RotationScript("packed and gone between its opening and its first byte") { f in
+            try f.restart {
+                try f.write(0..<5, to: "a.log.1")
+                try f.write(5..<6, to: "a.log")
+            }
+            for _ in 0..<10 where f.streams.values.allSatisfy({ !$0.name.hasSuffix("a.log.1") }) { f.take() }
+            try f.gzip("a.log.1")
+            f.idle(50)
+            f.settle(400)
+            return 6
+        },
+        RotationScript("packed beside a file that was not read yet, which goes then") { f in
+            try f.restart {
+                try f.write(0..<5, to: "a.log.1")
+                try f.append(Packing.gzip(f.contents("a.log.1")), to: "a.log.1.gz")
+                try f.write(5..<6, to: "a.log")
+            }
+            f.pump(quiet: 0)
+            f.remove("a.log.1")
+            f.settle(400)
+            return 6
+        },
         RotationScript("a large file is packed while it is still there") { f in
             try f.write(0..<3_000, to: "a.log")
             f.pump()
