@@ -119,7 +119,7 @@ def times(binary, seed, orders, folder):
     made = sorted(row["created"] for row in rows)
     paid = sorted(row["paid"] for row in rows if "paid" in row)
     for count, moment in list(enumerate(made))[orders // 10:]:
-        if count - bisect.bisect_left(paid, moment) >= 0.3 * count:
+        if count - bisect.bisect_left(paid, moment) >= 0.35 * count:
             cut = moment
     if cut is None:
         sys.exit(f"seed {seed}: three orders in ten are never open at once")

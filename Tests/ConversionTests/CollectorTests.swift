@@ -79,6 +79,23 @@ struct CollectorTests {
         #expect((0...0.1).contains(20 - TimeHistogram.seconds(step.time.watching.counts.lastIndex { $0 > 0 } ?? 0)))
     }
 
+    @Test func `an order that was cancelled ended then, not at the deadline that it would have had`() throws {
+        var told = Told()
+        try told.tell(
+            """
+            asof 10:05:00
+            cover all
+            10:02:11 order.created amount=12.80 currency=CNY flow=alipay_h5
+            10:02:14 wallet.opened ok=true
+            10:02:30 return.received via=url_scheme resultCode=6001
+            10:02:31 order.changed from=pending to=cancelled by=user
+            """)
+        let step = try #require(ConversionReport(told.collector()).funnels.first?.steps.first { $0.step == .paid })
+        #expect(step.reached.now.counts == ReachCounts(yes: 0, no: 1))
+        let ended = try #require(step.time.ended.counts.lastIndex { $0 > 0 })
+        #expect((-0.1...0.1).contains(TimeHistogram.seconds(ended) - 20), "between as-of and the creation lie three minutes")
+    }
+
     @Test func `a device without logs leaves its steps unseen, never missing`() throws {
         var told = Told()
         try told.tell(

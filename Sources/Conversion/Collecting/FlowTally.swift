@@ -50,12 +50,26 @@ struct FlowTally: Sendable {
                 times.watching.add(watched - start)
             }
         case .no:
-            // It ended at the latest when its last line was written.
-            times.ended.add((verdict.steps[index].due ?? verdict.lastEvidenceAt ?? start) - start)
+            let ended = FlowTally.end(verdict, index) ?? start
+            if ended <= watched {
+                times.ended.add(ended - start)
+            } else if start < watched {
+                times.watching.add(watched - start)
+            }
         case .open:
             if start < watched { times.watching.add(watched - start) }
         case .unseen: times.unknown += 1
         }
+    }
+
+    /// From when on an order was surely not on its way to a step any more.
+    ///
+    /// One that failed or was given up ended at the latest with its last line, whatever its deadline: taken for underway until then it would
+    /// count among those that still wait longer than any other order does, and make the share of those who pay late too small.
+    private static func end(_ verdict: Verdict, _ index: Int) -> Instant? {
+        let judged = verdict.steps[index]
+        let isOver = judged.state != .missing && (verdict.outcome == .failed || verdict.outcome == .cancelled)
+        return isOver ? verdict.lastEvidenceAt ?? judged.due : judged.due ?? verdict.lastEvidenceAt
     }
 
     private static func instant(_ verdict: Verdict, _ chain: Chain, _ index: Int) -> Instant? {
