@@ -17,19 +17,22 @@ struct CaseFile {
     let run: RunContext
     var sources: [SourceInfo]
     let zone: ZoneTable
+    /// Where it was found; without it packed files are read from their beginnings.
+    let store: Store?
 
     /// Finds the order that a word names; nil when there is none, and then that has been said.
     static func find(_ text: String, zone: ZoneTable, _ invocation: Invocation) throws(StoreError) -> CaseFile? {
         let store = try Store.open(path: invocation.storePath, mode: .readOnly)
         guard let order = try OrderLookup.find(text, in: store, zone: zone, invocation) else { return nil }
         return CaseFile(
-            order: order, run: try store.context() ?? RunContext(asOf: order.verdict.asOf), sources: try store.sources(), zone: zone)
+            order: order, run: try store.context() ?? RunContext(asOf: order.verdict.asOf), sources: try store.sources(), zone: zone,
+            store: store)
     }
 
     /// The original records, masked; the order's own numbers stay.
     func lines(_ masker: Masker) -> [Int: [UInt8]] {
         let keeping = Set(order.verdict.aliases.flatMap(\.values).map { Array($0.utf8) } + [order.verdict.order.bytes])
-        var lines = OrderLookup.rawLines(of: order.chain, sources: sources)
+        var lines = OrderLookup.rawLines(of: order.chain, sources: sources, in: store)
         for (index, line) in lines {
             let source = Int(order.chain.events[index].source)
             lines[index] = masker.masked(record: line, isTable: sources[source].isTable, keeping: keeping)

@@ -25,13 +25,15 @@ enum OrderLookup {
     }
 
     /// The original record of each event; one that cannot be read any more has none. Every source is read once.
-    static func rawLines(of chain: Chain, sources: [SourceInfo]) -> [Int: [UInt8]] {
+    static func rawLines(of chain: Chain, sources: [SourceInfo], in store: Store?) -> [Int: [UInt8]] {
         var eventsOf: [Int: [Int]] = [:]
         for (index, event) in chain.events.enumerated() where Int(event.source) < sources.count {
             eventsOf[Int(event.source), default: []].append(index)
         }
         let wanted = eventsOf.map { (source: sources[$0.key], events: $0.value) }.sorted { $0.source.name < $1.source.name }
         let offsets = wanted.map { $0.events.map { chain.events[$0].offset } }
+        // Without them a packed file is read from its beginning.
+        let restarts = wanted.indices.map { (try? store?.restarts(of: wanted[$0].source.contentID, before: offsets[$0])) ?? [:] }
         // A packed source is inflated up to its last line: side by side, since an order's lines lie in several of them.
         let found = Mutex<[Int: [UInt8]]>([:])
         let next = Atomic<Int>(0)
@@ -41,25 +43,13 @@ enum OrderLookup {
                 guard place < wanted.count else { return }
                 let (source, events) = wanted[place]
                 // A file that begins differently now is another file: its lines would be shown as what they are not.
-                guard isUnchanged(source) else { continue }
-                let lines = RawLines.read(name: source.name, offsets: offsets[place], maximum: Limits.rawLineLength)
+                let lines = RawLines.read(
+                    name: source.name, contentID: source.contentID, offsets: offsets[place], maximum: Limits.rawLineLength,
+                    restarts: restarts[place])
                 found.withLock { all in for (index, line) in zip(events, lines) { all[index] = line } }
             }
         }
         return found.withLock { $0 }
-    }
-
-    /// Whether a source still begins as it did when it was read.
-    private static func isUnchanged(_ source: SourceInfo) -> Bool {
-        let path = source.name.firstIndex(of: "!").map { String(source.name[..<$0]) } ?? source.name
-        let opened = SourceReader.open(DiscoveredFile(path: path))
-        guard let reader = opened.readers.first(where: { $0.name == source.name }) ?? opened.readers.first else { return false }
-        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
-        defer { block.deallocate() }
-        _ = reader.read(into: block)
-        defer { reader.close() }
-        // A file that was short then may have grown since: only what was there then can be compared.
-        return reader.contentID == source.contentID || reader.bytesDecompressed < UInt64(Limits.contentIDLength)
     }
 
     private static func tellNotFound(

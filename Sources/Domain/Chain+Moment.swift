@@ -8,7 +8,11 @@ extension Chain {
     /// the clock's error, not the payer's time.
     public func moment(of step: StepVerdict) -> Instant? {
         guard let place = step.evidence, events.indices.contains(place) else { return step.at }
-        let event = events[place]
+        return moment(of: events[place])
+    }
+
+    /// When something happened; nil for a device's clock that nothing bounds.
+    public func moment(of event: Evidence) -> Instant? {
         guard event.witness == .client else { return event.at }
         let range = range(of: event)
         guard range.earliest != .distantPast, range.latest != .distantFuture else { return nil }

@@ -88,6 +88,12 @@ public enum Limits {
     public static let encodingSample = 64 << 10
     /// Places of one source at which its UTF-8 offset and its original offset are known to differ; beyond it the older ones are thinned.
     public static let offsetAnchors = 1 << 18
+    /// Bytes of a packed file between two places from which it can be read again: some 20 ms of inflating.
+    public static let restartSpacing: UInt64 = 1 << 20
+    /// Such places in all files of a run together: beyond, they lie farther apart.
+    public static let restartPoints = 2_048
+    /// Bytes of `--memory` for each of them; one takes some 8 KB until it is stored.
+    public static let memoryOfRestartPoint = 128 << 10
     /// Longest zip archive that is read from standard input, in bytes: it must be kept in memory, since its directory stands at its end.
     public static let zipOnStandardInput = 256 << 20
     /// Longest configuration file, in bytes.

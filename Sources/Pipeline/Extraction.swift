@@ -23,6 +23,8 @@ final class Extraction: Sendable {
         private(set) var reads: [SourceRead] = []
         /// What sources span for each device, by their numbers.
         let deviceSpans: DeviceSpans
+        /// Places from which packed files can be read again.
+        private(set) var restarts: [RestartPoints] = []
         var deferred: [DiscoveredFile] = []
         var problems: [Damage] = []
         var endpoints = Endpoints()
@@ -86,11 +88,12 @@ final class Extraction: Sendable {
         /// Reads one source to its end.
         ///
         /// - Parameters:
+        ///   - size: bytes of its file.
         ///   - canWait: stop at once when it turns out to be a source that has to come last.
         ///   - tick: called after every block.
         /// - Returns: false when it was put off.
         func read(
-            _ reader: SourceReader, number: UInt32, plan: ExtractionPlan, canWait: Bool, tick: (SourceReader) -> Void
+            _ reader: SourceReader, size: UInt64, number: UInt32, plan: ExtractionPlan, canWait: Bool, tick: (SourceReader) -> Void
         ) -> Bool {
             let shared = room ?? ExtractionRoom(plan)
             room = shared
@@ -128,6 +131,9 @@ final class Extraction: Sendable {
                 }
             }
             mask(&report)
+            if !reader.restartPoints.isEmpty {
+                restarts.append(RestartPoints(contentID: reader.contentID, size: size, points: reader.restartPoints))
+            }
             self.endpoints.merge(report.endpoints)
             add(
                 SourceRead(
@@ -240,11 +246,15 @@ final class Extraction: Sendable {
     private func read(_ file: DiscoveredFile, worker: Worker, plan: ExtractionPlan, isFirst: Bool, total: UInt64) {
         let opened = SourceReader.open(file)
         worker.problems += opened.problems
+        // Nobody reads lines again that no store knows of. However much is read, as many places are kept.
+        let places = min(Limits.restartPoints, options.memory / Limits.memoryOfRestartPoint)
+        let spacing = options.database == nil ? nil : max(Limits.restartSpacing, total / UInt64(max(1, places)))
         let canWait = isFirst && opened.readers.count == 1 && !file.isStandardInput && !file.isStream
         for reader in opened.readers {
             let number = sourceNumber.add(1, ordering: .relaxed).oldValue
             var reported: UInt64 = 0
-            let isRead = worker.read(reader, number: number, plan: plan, canWait: canWait) { reader in
+            if let spacing { reader.restartSpacing = spacing }
+            let isRead = worker.read(reader, size: file.size, number: number, plan: plan, canWait: canWait) { reader in
                 let done = bytesDone.add(reader.bytesRead - min(reported, reader.bytesRead), ordering: .relaxed).newValue
                 reported = reader.bytesRead
                 heap.look()

@@ -35,7 +35,7 @@ public enum Run {
         var summary = RunSummary(linked: linked, workers: workers, problems: problems, sums: sums, settings: options.settings).summary
         let elapsed = (ContinuousClock.now - start).components
         summary.elapsedSeconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
-        try kept?.commit(linked, summary)
+        try kept?.commit(linked, summary, restarts: workers.flatMap(\.restarts))
         return summary
     }
 
@@ -94,14 +94,14 @@ private final class KeptStore: @unchecked Sendable {
         do { try builder.write(batch) } catch { failure.withLock { $0 = error } }
     }
 
-    func commit(_ linked: LinkedRun, _ summary: Summary) throws(RunError) {
+    func commit(_ linked: LinkedRun, _ summary: Summary, restarts: [RestartPoints]) throws(RunError) {
         if let error = failure.withLock({ $0 }) { throw .store(error) }
         do {
             for start in stride(from: 0, to: linked.unbound.count, by: Limits.storeLooseBlock) {
                 try builder.writeLoose(linked.unbound.batch(start..<min(start + Limits.storeLooseBlock, linked.unbound.count)))
             }
             try builder.commit(
-                context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.spans)
+                context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.spans, restarts: restarts)
         } catch { throw .store(error) }
     }
 }

@@ -37,6 +37,10 @@ final class GzipStream {
     /// Nothing stands behind the last member yet.
     var isWaiting = false
     private var failureIsKnown = false
+    /// Notes places from which reading can start again; nil: nobody wants them.
+    var restarts: RestartRecorder?
+    /// The current member is read from its middle: its checksum cannot be known.
+    private var isResumed = false
 
     init(_ input: ByteInput, inflater: InflaterChoice) {
         self.input = input
@@ -45,6 +49,12 @@ final class GzipStream {
 
     /// Fills `target` as far as it can: less only at the end, before a loss, or when a member begins in its last bytes.
     func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+        let filled = fill(target)
+        restarts?.finish(filled)
+        return filled
+    }
+
+    private func fill(_ target: UnsafeMutableRawBufferPointer) -> Int {
         var filled = 0
         isWaiting = false
         while filled < target.count, pendingLoss == nil, !isWaiting {
@@ -82,7 +92,7 @@ final class GzipStream {
         memberStart = input.position
         switch GzipHeader.parse(input) {
         case .parsed:
-            (bodyStart, memberOutput, checksum) = (input.position, 0, 0)
+            (bodyStart, memberOutput, checksum, isResumed) = (input.position, 0, 0, false)
             inflater.reset()
             members += 1
             state = .body
@@ -109,11 +119,20 @@ final class GzipStream {
                 return delivered(target, from: from, to: at, before: before)
             }
             let room = UnsafeMutableRawBufferPointer(rebasing: target[at..<min(target.count, at + Self.step)])
-            let (written, step) = inflater.run(input, room)
+            let isDue = restarts?.isDue(at: input.position, behind: at - from) ?? false
+            var block: UInt64?
+            let (written, step): (Int, InflateStep)
+            if isDue { (written, step, block) = inflater.runToBlock(input, room) } else { (written, step) = inflater.run(input, room) }
             checksum = inflater.checksum(checksum, UnsafeRawBufferPointer(rebasing: room[..<written]))
             at += written
             memberOutput = before + UInt64(at - from)
+            if let block { restarts?.note(bits: block, behind: UnsafeRawBufferPointer(rebasing: target[..<at])) }
             if step == .full { continue }
+            if isResumed, step != .finished {
+                // What was sound when it was read first has changed since.
+                state = .done
+                return at
+            }
             if step == .finished, checkTrailer() {
                 state = .tail
                 return delivered(target, from: from, to: at, before: before)
@@ -148,9 +167,25 @@ final class GzipStream {
         return true
     }
 
+    /// Goes on at a place that a recorder has noted.
+    ///
+    /// - Returns: false where the input is not what it was then.
+    func restart(at point: RestartPoint) -> Bool {
+        guard input.isSeekable, let window = RestartWindow.unpack(point.window) else { return false }
+        input.seek(to: point.bits / 8)
+        guard input.ensure(1), inflater.resume(at: point.bits % 8, of: input, window: window) else { return false }
+        (state, isResumed, pendingLoss, isWaiting) = (.body, true, nil, false)
+        (bodyStart, memberStart, memberOutput, checksum) = (input.position, input.position, UInt64(window.count), 0)
+        return true
+    }
+
     /// Whether checksum and length behind the member are there and right; consumes them if so.
     private func checkTrailer() -> Bool {
-        guard input.ensure(8) else { return false }
+        guard input.ensure(8) else { return isResumed }
+        guard !isResumed else {
+            input.consume(8)
+            return true
+        }
         let window = input.window
         let sum = UInt32(littleEndian: window.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
         let length = UInt32(littleEndian: window.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
@@ -185,6 +220,7 @@ final class GzipStream {
     private func giveUp(
         _ target: UnsafeMutableRawBufferPointer, from: Int, at: inout Int, before: UInt64, isFinished: Bool
     ) {
+        restarts?.takeBack()
         let isCut = inflater.exact.isCut
         let reason: String
         let end: UInt64
@@ -217,6 +253,7 @@ final class GzipStream {
         }
         UnsafeMutableRawBufferPointer(rebasing: target[from..<(end - 3)]).copyMemory(
             from: UnsafeRawBufferPointer(rebasing: target[(from + 3)..<end]))
+        restarts?.shift(by: 3, from: from)
         return end - 3
     }
 

@@ -49,6 +49,36 @@
             }
         }
 
+        /// Fills `room` only up to the next block, and tells where that begins in the file, in bits.
+        ///
+        /// The library does not stop there by itself. It sees a block's header when it has all of it; given fewer bytes at a time than any
+        /// header of dynamic codes has, it stops with a part of it in hand.
+        func runToBlock(_ input: ByteInput, _ room: UnsafeMutableRawBufferPointer) -> (written: Int, step: InflateStep, block: UInt64?) {
+            guard let base = room.baseAddress else { return (0, .damaged, nil) }
+            state.pointee.next_out = base.assumingMemoryBound(to: UInt8.self)
+            state.pointee.avail_out = UInt32(clamping: room.count)
+            while true {
+                let piece = min(input.window.count, 48)
+                state.pointee.next_in = UnsafeMutablePointer(mutating: input.window.baseAddress?.assumingMemoryBound(to: UInt8.self))
+                state.pointee.avail_in = UInt32(clamping: piece)
+                let result = isal_inflate(state)
+                input.consume(piece &- Int(state.pointee.avail_in))
+                let written = room.count &- Int(state.pointee.avail_out)
+                if result < 0 { return (written, .damaged, nil) }
+                if state.pointee.block_state == ISAL_BLOCK_FINISH {
+                    input.unread(max(0, Int(state.pointee.read_in_length) / 8))
+                    return (written, .finished, nil)
+                }
+                if state.pointee.avail_out == 0 { return (written, .full, nil) }
+                let isBetween = state.pointee.block_state == ISAL_BLOCK_NEW_HDR || state.pointee.block_state == ISAL_BLOCK_HDR
+                let inHand = Int64(state.pointee.tmp_in_size) * 8 + Int64(state.pointee.read_in_length)
+                if isBetween, written > 0, inHand >= 0, state.pointee.tmp_out_processed == state.pointee.tmp_out_valid {
+                    return (written, .full, input.position * 8 - UInt64(inHand))
+                }
+                if input.window.count == 0, !input.fill() { return (written, .inputEnded, nil) }
+            }
+        }
+
         /// Whether the codes of the block that is being decoded have holes. zlib refuses such a block at its header; here it would go on as
         /// garbage until a hole is hit, so that a caller who hands bytes on must ask first.
         var isSuspicious: Bool { state.pointee.block_state == ISAL_BLOCK_CODED && probe.findsHole(in: state) }

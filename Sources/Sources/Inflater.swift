@@ -50,6 +50,20 @@ struct Inflater {
         return exact.run(input, room)
     }
 
+    /// As ``run(_:_:)``, but only up to the next block: tells where that begins in the file, in bits.
+    func runToBlock(_ input: ByteInput, _ room: UnsafeMutableRawBufferPointer) -> (written: Int, step: InflateStep, block: UInt64?) {
+        #if ISAL
+            if isFast, let fast { return fast.runToBlock(input, room) }
+        #endif
+        return exact.runToBlock(input, room)
+    }
+
+    /// Starts in the middle of a member, at a bit of the next byte of the input.
+    mutating func resume(at bit: UInt64, of input: ByteInput, window: [UInt8]) -> Bool {
+        isFast = false
+        return exact.resume(at: bit, of: input, window: window)
+    }
+
     /// Whether what the fast library has written may not be handed on before the exact one has seen it.
     var isSuspicious: Bool {
         #if ISAL

@@ -11,27 +11,58 @@ public enum RawLines {
     }
 
     /// The lines at all `offsets` of one source in one pass; `lines` more than 1 adds the lines that follow each.
-    public static func read(name: String, offsets: [UInt64], maximum: Int = Limits.recordLength, lines: Int = 1) -> [[UInt8]?] {
+    ///
+    /// - Parameters:
+    ///   - contentID: what its content id was; a file that begins differently now is another file, and gives nothing. One that is shorter
+    ///     than the bytes that make the id may have grown since, and cannot be compared.
+    ///   - restarts: for the file's length on disk, the places before each offset from which it can be inflated.
+    public static func read(
+        name: String, contentID: UInt64? = nil, offsets: [UInt64], maximum: Int = Limits.recordLength, lines: Int = 1,
+        restarts: [UInt64: [RestartPoint?]] = [:]
+    ) -> [[UInt8]?] {
         let none = [[UInt8]?](repeating: nil, count: offsets.count)
         guard !offsets.isEmpty, let (reader, size) = reader(name) else { return none }
         defer { reader.close() }
-        var wanted = offsets.indices.map { Capture(index: $0, offset: offsets[$0], lines: lines) }
-        wanted.sort { ($0.offset, $0.index) < ($1.offset, $1.index) }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)
         defer { block.deallocate() }
         reader.staysOpen = true
-        let head = reader.read(into: block)
         let seek = UnsafeMutableRawBufferPointer(rebasing: block[..<SourceReader.smallestBlock])
+        let head = reader.read(into: seek)
+        if let contentID, reader.contentID != contentID, reader.bytesDecompressed >= UInt64(Limits.contentIDLength) { return none }
+        var wanted = offsets.indices.map { Capture(index: $0, offset: offsets[$0], lines: lines) }
         if UInt64(offsets.count) < size / UInt64(seek.count), reader.restart(at: 0) {
             for index in wanted.indices where reader.restart(at: wanted[index].offset) {
                 fill(&wanted[index], from: reader, by: seek, maximum)
             }
         } else {
-            fill(&wanted, from: reader, by: block, read: head, maximum)
+            if let places = restarts[size], places.count == wanted.count {
+                for index in wanted.indices { wanted[index].restart = places[index] }
+            }
+            wanted.sort { ($0.offset, $0.index) < ($1.offset, $1.index) }
+            fill(&wanted, from: reader, by: block, head: head, maximum)
         }
         var result = none
         for capture in wanted where capture.isOpen { result[capture.index] = capture.bytes }
         return result
+    }
+
+    /// Takes the lines of a packed file, from each of its restart points on those that lie behind it.
+    private static func fill(
+        _ wanted: inout [Capture], from reader: SourceReader, by block: UnsafeMutableRawBufferPointer, head: Int, _ maximum: Int
+    ) {
+        var first = 0
+        while first < wanted.count {
+            let restart = wanted[first].restart
+            let next = wanted[first...].firstIndex { $0.restart?.bits != restart?.bits } ?? wanted.count
+            if let restart {
+                if reader.restart(at: wanted[first].offset, behind: restart) {
+                    fill(&wanted[first..<next], from: reader, by: block, read: reader.read(into: block), maximum)
+                }
+            } else {
+                fill(&wanted[first..<next], from: reader, by: block, read: head, maximum)
+            }
+            first = next
+        }
     }
 
     /// Takes one line from where the reader stands.
@@ -47,19 +78,19 @@ public enum RawLines {
 
     /// Takes all lines in one pass; `read` bytes of the beginning are in the block.
     private static func fill(
-        _ wanted: inout [Capture], from reader: SourceReader, by block: UnsafeMutableRawBufferPointer, read: Int, _ maximum: Int
+        _ wanted: inout ArraySlice<Capture>, from reader: SourceReader, by block: UnsafeMutableRawBufferPointer, read: Int, _ maximum: Int
     ) {
-        var first = 0
+        var first = wanted.startIndex
         var start: UInt64 = 0
         var got = read
-        while first < wanted.count, got > 0 {
+        while first < wanted.endIndex, got > 0 {
             let bytes = UnsafeRawBufferPointer(rebasing: block[..<got])
-            for index in first..<wanted.count {
+            for index in first..<wanted.endIndex {
                 let at = wanted[index].isOpen ? start : reader.map.utf8(wanted[index].offset)
                 guard at < start + UInt64(got) else { break }
                 wanted[index].take(UnsafeRawBufferPointer(rebasing: bytes[Int(at - min(at, start))...]), maximum)
             }
-            while first < wanted.count, wanted[first].isDone { first += 1 }
+            while first < wanted.endIndex, wanted[first].isDone { first += 1 }
             start += UInt64(got)
             got = reader.read(into: block)
         }
@@ -69,6 +100,8 @@ public enum RawLines {
     private struct Capture {
         let index: Int
         let offset: UInt64
+        /// Where inflating starts for it; nil: at the beginning.
+        var restart: RestartPoint?
         var lines: Int
         var bytes: [UInt8] = []
         var isOpen = false

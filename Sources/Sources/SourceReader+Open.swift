@@ -123,6 +123,7 @@ extension SourceReader {
         case .gzip:
             let stream = GzipStream(input, inflater: inflater)
             stream.mayGrow = growth != nil
+            if let restartSpacing, input.isSeekable { stream.restarts = RestartRecorder(spacing: restartSpacing) }
             raw = .gzip(stream)
         case .plain:
             guard claimsGzip, input.window.count > 0 else {
@@ -185,11 +186,31 @@ extension SourceReader {
     func restart(at offset: UInt64) -> Bool {
         guard case .plain(let input) = raw, input.isSeekable else { return false }
         input.seek(to: offset)
+        goOn(at: offset)
+        return true
+    }
+
+    /// Goes on reading a gzip file at an offset that begins a line, behind a place that was noted before it.
+    func restart(at offset: UInt64, behind point: RestartPoint) -> Bool {
+        guard case .gzip(let stream) = raw, outer == nil, point.offset <= offset, stream.restart(at: point) else { return false }
+        goOn(at: offset)
+        var left = offset - point.offset
+        let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: GzipStream.step, alignment: Limits.bufferAlignment)
+        defer { scratch.deallocate() }
+        while left > 0 {
+            let got = stream.read(into: UnsafeMutableRawBufferPointer(rebasing: scratch[..<Int(min(left, UInt64(scratch.count)))]))
+            guard got > 0 else { return false }
+            left -= UInt64(got)
+        }
+        return true
+    }
+
+    private func goOn(at offset: UInt64) {
         stage.consume(stage.count)
         if text == .utf8 { text = .undecided }
         (guess, weighed, map) = (EncodingGuess(), 0, OffsetMap())
         (utf8Offset, originalOffset, lastByte, atStart) = (0, offset, 10, false)
         (pendingLoss, rawEnded, isFinished) = (nil, false, false)
-        return true
+        map.anchor(utf8: 0, original: offset)
     }
 }

@@ -46,6 +46,10 @@ public final class SourceReader: @unchecked Sendable {
     var growth: Growth?
     /// A source that is followed gives nothing more for now.
     var isWaiting = false
+    /// Bytes of a gzip file between two places from which it can be read again; set before the first read. Nil: none are noted.
+    public var restartSpacing: UInt64?
+    /// Those places, complete when ``read(into:)`` has returned 0; none of a file that is packed twice.
+    public private(set) var restartPoints: [RestartPoint] = []
     private var small: AlignedBuffer?
     /// What was known when everything was given back.
     private var closed: (bytesRead: UInt64, contentID: UInt64)?
@@ -139,6 +143,7 @@ public final class SourceReader: @unchecked Sendable {
         guard closed == nil else { return }
         faults = allFaults
         closed = (bytesRead, contentID)
+        if case .gzip(let stream) = raw, outer == nil { restartPoints = stream.restarts?.points ?? [] }
         switch raw {
         case .plain(let input): input.close()
         case .gzip(let stream): stream.input.close()

@@ -5,7 +5,7 @@ enum Schema {
     /// Stands in the file's header: "PayC". Whatever does not carry it is not ours and is left alone.
     static let applicationID: Int64 = 0x5061_7943
     /// The present form, `PRAGMA user_version`.
-    static let version = 4
+    static let version = 5
 
     /// What a new store consists of. Secondary indexes come later, when the rows are there.
     static let tables =
@@ -34,7 +34,7 @@ enum Schema {
             "CREATE TABLE run (id INTEGER PRIMARY KEY, context BLOB NOT NULL, summary BLOB NOT NULL)",
             // generation: grows with every change, so that two runs cannot overwrite each other unseen.
             "CREATE TABLE meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
-        ] + AlertTables.statements
+        ] + AlertTables.statements + RestartTable.statements
 
     /// Secondary indexes. A store of a time before one of them is read without it, only slower.
     static let indexes = [
@@ -49,6 +49,7 @@ enum Schema {
         Migration(to: 2, why: "alert rules keep their state and their messages", statements: AlertTables.statements),
         WatchTables.migration,
         Migration(to: 4, why: "orders that nobody holds in memory are found when their time comes", statements: WatchTables.waking),
+        RestartTable.migration,
     ]
 
     static func create(in database: Database) throws(StoreError) {

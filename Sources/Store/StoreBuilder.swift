@@ -10,7 +10,7 @@ import Domain
 /// Makes a whole new store beside the old one and puts it in its place at the end.
 ///
 /// Everything is written to a temporary file in the same folder without journal or syncs, then renamed over the path in one step: a crash
-/// never leaves half a store, and whoever reads the old one goes on reading it. A builder that is dropped without ``commit(context:summary:sources:deviceSpans:)``
+/// never leaves half a store, and whoever reads the old one goes on reading it. A builder that is dropped without ``commit(context:summary:sources:deviceSpans:restarts:)``
 /// leaves everything as it was. Used by one thread at a time.
 ///
 /// Make it before the run: it finds out at once whether the store can be written, and remembers the old one's state, so that two runs
@@ -105,9 +105,12 @@ public final class StoreBuilder {
 
     /// Completes the store and puts it in its place.
     public func commit(
-        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: some Sequence<DeviceSpan> = [DeviceSpan]()
+        context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: some Sequence<DeviceSpan> = [DeviceSpan](),
+        restarts: [RestartPoints] = []
     ) throws(StoreError) {
-        try complete(try open().database, context, summary, sources, deviceSpans)
+        let database = try open().database
+        try RestartTable.write(restarts, to: database)
+        try complete(database, context, summary, sources, deviceSpans)
         connection = nil
         try putInPlace()
         isComplete = true
@@ -124,7 +127,11 @@ public final class StoreBuilder {
             meta.bind(2, value)
             try meta.run()
         }
-        if generation != nil { try AlertTables.copy(from: try StoreFile.openReadOnly(path), to: database) }
+        if generation != nil {
+            let old = try StoreFile.openReadOnly(path)
+            try AlertTables.copy(from: old, to: database)
+            try RestartTable.copy(of: sources, from: old, to: database)
+        }
         for index in Schema.indexes { try database.execute(index) }
         try database.execute("COMMIT")
     }

@@ -54,7 +54,7 @@ extension CommandDefinition {
 
     private static func show(_ order: StoredOrder, of store: Store, zone: ZoneTable, _ invocation: Invocation) throws(StoreError) {
         let sources = try store.sources()
-        let raw = invocation.arguments.has("raw") ? OrderLookup.rawLines(of: order.chain, sources: sources) : nil
+        let raw = invocation.arguments.has("raw") ? OrderLookup.rawLines(of: order.chain, sources: sources, in: store) : nil
         if raw != nil {
             invocation.tell(
                 Text(

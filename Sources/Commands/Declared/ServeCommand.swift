@@ -105,8 +105,12 @@ extension CommandDefinition {
     ) throws(CommandError) -> (@Sendable (StoredOrder, [SourceInfo]) -> [Int: [UInt8]])? {
         guard invocation.arguments.has("raw") else { return nil }
         let masker = Masker(key: try AnalysisSettings(invocation).maskKey)
+        let path = invocation.storePath
         return { order, sources in
-            CaseFile(order: order, run: RunContext(asOf: order.verdict.asOf), sources: sources, zone: zone).lines(masker)
+            CaseFile(
+                order: order, run: RunContext(asOf: order.verdict.asOf), sources: sources, zone: zone,
+                store: try? Store.open(path: path, mode: .readOnly)
+            ).lines(masker)
         }
     }
 

@@ -50,7 +50,7 @@ struct FlowTally: Sendable {
                 times.watching.add(watched - start)
             }
         case .no:
-            let ended = FlowTally.end(verdict, index) ?? start
+            let ended = FlowTally.end(verdict, chain, index) ?? start
             if ended <= watched {
                 times.ended.add(ended - start)
             } else if start < watched {
@@ -66,10 +66,11 @@ struct FlowTally: Sendable {
     ///
     /// One that failed or was given up ended at the latest with its last line, whatever its deadline: taken for underway until then it would
     /// count among those that still wait longer than any other order does, and make the share of those who pay late too small.
-    private static func end(_ verdict: Verdict, _ index: Int) -> Instant? {
-        let judged = verdict.steps[index]
-        let isOver = judged.state != .missing && (verdict.outcome == .failed || verdict.outcome == .cancelled)
-        return isOver ? verdict.lastEvidenceAt ?? judged.due : judged.due ?? verdict.lastEvidenceAt
+    private static func end(_ verdict: Verdict, _ chain: Chain, _ index: Int) -> Instant? {
+        guard verdict.outcome == .failed || verdict.outcome == .cancelled else {
+            return verdict.steps[index].due ?? verdict.lastEvidenceAt
+        }
+        return chain.events.compactMap(chain.moment(of:)).max() ?? verdict.lastEvidenceAt
     }
 
     private static func instant(_ verdict: Verdict, _ chain: Chain, _ index: Int) -> Instant? {

@@ -65,18 +65,20 @@ public struct TimeToStep: Hashable, Sendable {
 
         /// The share of those left that is expected to reach the step still.
         ///
-        /// As far as enough orders were watched, the curve rose by some in the last doubling of time, and by some in the one before: further
-        /// doublings are taken to go on in that ratio (A. C. Aitken's extrapolation). A curve that no longer rises leaves nobody; one that rises
-        /// as fast as before may take all.
+        /// As far as enough orders were watched, the curve rose by some in the last stretch of the time, and by some in the one before: further
+        /// stretches are taken to go on in that ratio (A. C. Aitken's extrapolation). A curve that no longer rises leaves nobody; one that
+        /// rises as fast as before may take all. Stretches are thirds of the time; where so few were watched for two thirds that none of them
+        /// may have reached it by chance, doublings.
         var expected = 0.0
 
         /// The share that has reached the step by a time.
         func share(at seconds: Double) -> Double { steps.last { $0.seconds <= seconds }?.share ?? 0 }
 
-        mutating func extrapolate(watchedUntil seconds: Double) {
-            let (last, half, quarter) = (share(at: seconds), share(at: seconds / 2), share(at: seconds / 4))
-            let (rise, before) = (last - half, half - quarter)
-            guard rise > 0 else { return }
+        mutating func extrapolate(watchedUntil seconds: Double, areMany: Bool) {
+            let (last, half) = (share(at: seconds), share(at: seconds / 2))
+            guard last > half else { return }
+            let (middle, first) = areMany ? (share(at: seconds * 2 / 3), share(at: seconds / 3)) : (half, share(at: seconds / 4))
+            let (rise, before) = (last - middle, middle - first)
             expected = rise < before ? min(left, rise * rise / (before - rise)) : left
         }
 
@@ -88,14 +90,16 @@ public struct TimeToStep: Hashable, Sendable {
 
     func incidence() -> Curve {
         var curve = Curve()
-        var atRisk = reached.total + ended.total + watching.total
-        // As far as a fiftieth of the orders, and three of them, were watched, the curve is more than chance.
-        let enough = max(3, atRisk / 50)
+        let all = reached.total + ended.total + watching.total
+        var atRisk = all
         var watchedUntil = 0.0
         var (surviving, share) = (1.0, 0.0)
         for bucket in 0..<max(reached.counts.count, ended.counts.count, watching.counts.count) where atRisk > 0 {
             let (hits, ends, leaves) = (reached.count(bucket), ended.count(bucket), watching.count(bucket))
-            if atRisk >= enough, hits + ends + leaves > 0 { watchedUntil = TimeHistogram.seconds(bucket) }
+            guard hits + ends + leaves > 0 else { continue }
+            // Of those who have not reached it yet hardly any were watched for so long: the few speak for too many, and the curve is chance.
+            if Double(atRisk) * 20 < surviving * Double(all) { break }
+            watchedUntil = TimeHistogram.seconds(bucket)
             if hits > 0 {
                 share += surviving * Double(hits) / Double(atRisk)
                 curve.steps.append((TimeHistogram.seconds(bucket), share))
@@ -105,7 +109,14 @@ public struct TimeToStep: Hashable, Sendable {
             atRisk -= hits + ends + leaves
         }
         curve.left = surviving
-        if surviving > 1e-12 { curve.extrapolate(watchedUntil: watchedUntil) }
+        if surviving > 1e-12 {
+            let late = TimeHistogram.bucket(TimeSpan(microseconds: Int64(watchedUntil * 2 / 3 * 1_000_000)))
+            curve.extrapolate(
+                watchedUntil: watchedUntil, areMany: [reached, ended, watching].reduce(0) { $0 + $1.count(from: late) } >= Self.many)
+        }
         return curve
     }
+
+    /// If none of so many has reached the step, less than one in ten will, with 95 % (the rule of three).
+    private static let many = 30
 }

@@ -42,6 +42,9 @@ public struct TimeHistogram: Hashable, Sendable {
 
     func count(_ bucket: Int) -> Int { bucket < counts.count ? Int(counts[bucket]) : 0 }
 
+    /// How many are at least as long as a bucket.
+    func count(from bucket: Int) -> Int { counts.dropFirst(bucket).reduce(0) { $0 + Int($1) } }
+
     static func bucket(_ span: TimeSpan) -> Int {
         let milliseconds = UInt64(max(0, span.microseconds / 1_000))
         guard milliseconds >= UInt64(perDoubling) else { return Int(milliseconds) }
