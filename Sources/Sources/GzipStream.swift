@@ -113,6 +113,10 @@ final class GzipStream {
         while true {
             if at == target.count {
                 guard inflater.isSuspicious else { return delivered(target, from: from, to: at, before: before) }
+                guard !isResumed else {
+                    state = .done
+                    return from
+                }
                 at = from
                 guard !decodeAgain(skipping: before) else { continue }
                 giveUp(target, from: from, at: &at, before: before, isFinished: false)

@@ -79,6 +79,18 @@
             }
         }
 
+        /// Starts in the middle of a stream, at a bit of the next byte of the input, behind a window; false where the library cannot.
+        func resume(at bit: UInt64, of input: ByteInput, window: [UInt8]) -> Bool {
+            reset()
+            if bit > 0 {
+                state.pointee.read_in = UInt64(input.window[0] >> UInt8(bit))
+                state.pointee.read_in_length = Int32(8 - bit)
+                input.consume(1)
+            }
+            var window = window
+            return isal_inflate_set_dict(state, &window, UInt32(window.count)) == COMP_OK
+        }
+
         /// Whether the codes of the block that is being decoded have holes. zlib refuses such a block at its header; here it would go on as
         /// garbage until a hole is hit, so that a caller who hands bytes on must ask first.
         var isSuspicious: Bool { state.pointee.block_state == ISAL_BLOCK_CODED && probe.findsHole(in: state) }

@@ -60,6 +60,10 @@ struct Inflater {
 
     /// Starts in the middle of a member, at a bit of the next byte of the input.
     mutating func resume(at bit: UInt64, of input: ByteInput, window: [UInt8]) -> Bool {
+        #if ISAL
+            isFast = fast != nil
+            if let fast { return fast.resume(at: bit, of: input, window: window) }
+        #endif
         isFast = false
         return exact.resume(at: bit, of: input, window: window)
     }

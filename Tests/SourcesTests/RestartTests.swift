@@ -68,7 +68,9 @@ import Testing
         let again = RawLines.read(
             name: reader.name, contentID: reader.contentID, offsets: chosen.map(\.offset), restarts: [size: restarts])
         let wrong = zip(chosen, again).filter { $0.0.text != $0.1 }
-        let first = wrong.first.map { "\($0.0.offset): \(String(decoding: $0.1 ?? [], as: UTF8.self)), not \(String(decoding: $0.0.text, as: UTF8.self))" }
+        let first = wrong.first.map {
+            "\($0.0.offset): \(String(decoding: $0.1 ?? [], as: UTF8.self)), not \(String(decoding: $0.0.text, as: UTF8.self))"
+        }
         #expect(wrong.isEmpty, "\(wrong.count) of \(chosen.count); \(first ?? "")")
         // One line alone, in any order, from its own place.
         for (line, restart) in zip(chosen, restarts).reversed().prefix(20) {

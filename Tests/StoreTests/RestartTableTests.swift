@@ -33,9 +33,11 @@ import Testing
     @Test func aLaterRunKeepsThoseOfSourcesThatStay() throws {
         let folder = try TemporaryFolder()
         try StoreBuilder(path: folder["a.db"]).commit(
-            context: RunContext(asOf: .distantPast), summary: Summary(asOf: .distantPast), sources: [source(1), source(2)], restarts: files(1, 2))
+            context: RunContext(asOf: .distantPast), summary: Summary(asOf: .distantPast), sources: [source(1), source(2)],
+            restarts: files(1, 2))
         try StoreBuilder(path: folder["a.db"]).commit(
-            context: RunContext(asOf: .distantPast), summary: Summary(asOf: .distantPast), sources: [source(2), source(3)], restarts: files(3))
+            context: RunContext(asOf: .distantPast), summary: Summary(asOf: .distantPast), sources: [source(2), source(3)],
+            restarts: files(3))
         let store = try Store.open(path: folder["a.db"], mode: .readOnly)
         #expect(try [1, 2, 3].map { try store.restarts(of: $0, before: [1_000]).count } == [0, 1, 1])
     }
