@@ -18,7 +18,8 @@ public struct ScheduleBinder: Sendable {
 
     private var lines: WaitingLines
     private let edge: WitnessCoverage
-    private var logged: [WaitingLines.Logged] = []
+    /// Of each worker in a list of its own: one list of all would take as much again while it is made.
+    private var logged: [[WaitingLines.Logged]] = [[]]
     private var claims: [ScheduleClaim] = []
     /// Endpoints of the providers' orders, for orders whose lines do not say.
     private var endpoints: [String: Set<UInt64>] = [:]
@@ -70,7 +71,8 @@ public struct ScheduleBinder: Sendable {
         let end = claim.paid + (claim.offsets.last ?? .zero) + .minutes(2)
         guard lines.hasRefusal(from: claim.paid + (-ScheduleClaim.resolution), to: end, path: claim.path) else { return }
         claim.readDeliveries(of: chain)
-        claims.append(claim)
+        // Most orders took their first delivery: they claim nothing, and a run has as many of them as orders.
+        if claim.mayFit(lines) { claims.append(claim) }
     }
 
     private mutating func noteEndpoint(_ path: UInt64, of provider: String) {
@@ -108,16 +110,13 @@ public struct ScheduleBinder: Sendable {
             let logged = WaitingLines.Logged(
                 owner: .order(chain.order.stableHash), isTaken: delivery.ok != false && delivery.failed == nil,
                 status: Int32(clamping: delivery.httpStatus ?? 0), from: delivery.at, to: last, path: own ?? endpoint)
-            if near.contains(where: { RequestPairing.fits($0, logged) }) { self.logged.append(logged) }
+            if near.contains(where: { RequestPairing.fits($0, logged) }) { self.logged[0].append(logged) }
         }
     }
 
     /// Adds what another worker noted.
     public mutating func merge(_ other: ScheduleBinder) {
-        // No more room than that: doubling would take as much again.
-        logged.reserveCapacity(logged.count + other.logged.count)
-        claims.reserveCapacity(claims.count + other.claims.count)
-        logged.append(contentsOf: other.logged)
+        logged += other.logged
         claims.append(contentsOf: other.claims)
         for (provider, paths) in other.endpoints { endpoints[provider, default: []].formUnion(paths) }
     }
@@ -127,9 +126,8 @@ public struct ScheduleBinder: Sendable {
         var outcome = Outcome()
         // A run may have as many of them as orders: they are moved and sorted in place.
         var logged = lines.takeLogged()
-        logged.reserveCapacity(logged.count + self.logged.count)
-        logged.append(contentsOf: self.logged)
-        self.logged = []
+        logged.reserveCapacity(self.logged.reduce(logged.count) { $0 + $1.count })
+        while let part = self.logged.popLast() { logged.append(contentsOf: part) }
         logged.sort { ScheduleBinder.key($0) < ScheduleBinder.key($1) }
         let found = RequestPairing.pair(lines, logged)
         func delivery(_ post: Int) -> Int? { found.pairs[post] < 0 ? nil : Int(found.pairs[post]) }

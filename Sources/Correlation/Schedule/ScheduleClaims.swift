@@ -57,6 +57,18 @@ extension ScheduleClaim {
         known.sort()
     }
 
+    /// Whether ``fits(_:_:path:edge:index:)`` may find anything, whatever path it is asked with.
+    func mayFit(_ lines: WaitingLines) -> Bool {
+        for (slot, offset) in offsets.enumerated() {
+            let due = paid + offset
+            if let accepted, accepted < due { return false }
+            if known.contains(where: { self.slot(of: $0) == slot }) { continue }
+            let end = due + ScheduleClaim.lateness + ScheduleClaim.resolution + Limits.handlerReach
+            if lines.hasRefusal(from: due + (-ScheduleClaim.resolution), to: end, path: path) { return true }
+        }
+        return false
+    }
+
     /// The path of the order's notify endpoint; 0 when no line says, or when it contains the number.
     static func endpoint(of view: ChainView) -> UInt64 {
         for index in view.events.indices where view.events[index].event == .orderCreated || view.events[index].event == .checkoutCreated {
