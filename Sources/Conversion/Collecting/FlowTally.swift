@@ -50,7 +50,10 @@ struct FlowTally: Sendable {
                 times.watching.add(watched - start)
             }
         case .no:
-            let ended = FlowTally.end(verdict, chain, index) ?? start
+            guard let ended = FlowTally.end(verdict, chain, index) else {
+                times.unknown += 1
+                return
+            }
             if ended <= watched {
                 times.ended.add(ended - start)
             } else if start < watched {
@@ -65,12 +68,18 @@ struct FlowTally: Sendable {
     /// From when on an order was surely not on its way to a step any more.
     ///
     /// One that failed or was given up ended at the latest with its last line, whatever its deadline: taken for underway until then it would
-    /// count among those that still wait longer than any other order does, and make the share of those who pay late too small.
+    /// count among those that still wait longer than any other order does, and make the share of those who pay late too small. Nil where a
+    /// device's clock leaves open when that was.
     private static func end(_ verdict: Verdict, _ chain: Chain, _ index: Int) -> Instant? {
         guard verdict.outcome == .failed || verdict.outcome == .cancelled else {
             return verdict.steps[index].due ?? verdict.lastEvidenceAt
         }
-        return chain.events.compactMap(chain.moment(of:)).max() ?? verdict.lastEvidenceAt
+        var last: Instant?
+        for event in chain.events {
+            guard let moment = chain.moment(of: event) else { return nil }
+            last = max(last ?? moment, moment)
+        }
+        return last
     }
 
     private static func instant(_ verdict: Verdict, _ chain: Chain, _ index: Int) -> Instant? {
