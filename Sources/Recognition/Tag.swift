@@ -18,6 +18,8 @@ enum Tag {
             i &+= 1
             while i < text.count, text[i] == 44 || text[i] == 32 || text[i] == quote { i &+= 1 }
         }
+        // An object behind the text has quotes of its own.
+        if text.at(text.count &- 1) == 125, let brace = text.find(", {", from: i), text.at(brace &- 1) == quote { return text.from(i) }
         // An object's text ends at its own quote; a console's at the last one of the line.
         let end = text.at(0) == 123 ? text.first(quote, from: i) : text.lastIndex(of: quote)
         return end.map { $0 > i ? text.slice(i, $0) : text.from(i) } ?? text.from(i)

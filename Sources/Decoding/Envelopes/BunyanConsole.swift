@@ -48,3 +48,19 @@ extension EnvelopeFormat {
         return true
     }
 }
+
+extension StampClock {
+    /// `05:57:31.101Z` without a day, of bunyan's short form; without the `Z` it is local.
+    mutating func timeInZulu(_ text: Bytes, at start: Int) -> Stamp? {
+        guard var stamp = time(text, at: start) else { return nil }
+        guard text.at(start &+ stamp.length) == UInt8(ascii: "Z") else { return stamp }
+        stamp.length &+= 1
+        guard stamp.isDated, let written = StampClock.timeOfDay(text, start) else { return stamp }
+        var i = start &+ 8
+        let ahead = zone.offset.microseconds
+        // The day is found as for local stamps: by the one before, or the file's name.
+        let local = (written &+ StampClock.fraction(text, &i).microseconds &+ ahead &+ StampClock.dayLength) % StampClock.dayLength
+        guard let midnight = midnight(forTime: local) else { return stamp }
+        return Stamp(midnight &+ local &- ahead, stamp.resolution, length: stamp.length, isZoned: true)
+    }
+}

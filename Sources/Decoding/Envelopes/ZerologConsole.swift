@@ -46,17 +46,4 @@ extension StampClock {
         }
         return Stamp(utc(midnight &+ time), .minute, length: length, isZoned: false)
     }
-
-    /// `05:57:31.101Z` without a day, of bunyan's short form; without the `Z` it is local.
-    mutating func timeInZulu(_ text: Bytes, at start: Int) -> Stamp? {
-        guard var stamp = time(text, at: start) else { return nil }
-        guard text.at(start &+ stamp.length) == UInt8(ascii: "Z") else { return stamp }
-        stamp.length &+= 1
-        guard stamp.isDated, let local = StampClock.timeOfDay(text, start) else { return stamp }
-        var i = start &+ 8
-        let time = local &+ StampClock.fraction(text, &i).microseconds
-        // The day of the file's name, or of the line before, is the writer's: UTC, too.
-        guard let midnight = midnight(forTime: time) else { return stamp }
-        return Stamp(midnight &+ time, stamp.resolution, length: stamp.length, isZoned: true)
-    }
 }
