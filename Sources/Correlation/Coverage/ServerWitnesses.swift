@@ -60,6 +60,17 @@ public struct ServerWitnesses: Sendable {
         var logs: [Log] = []
         var logsOfSource = [[Int32]](repeating: [], count: sources.count)
         var stream = 0
+        // A copy of a log under another name is the same log, not one of some other server.
+        var familyOfContent: [UInt64: UInt64] = [:]
+        func family(of source: SourceInfo) -> UInt64 {
+            let family = ServerWitnesses.family(source.name)
+            guard source.contentID != 0 else { return family }
+            let service = source.name.contains(" @ ") ? source.name : ""
+            let content = StableHash.of(service, seed: source.contentID &+ UInt64(source.witness.rawValue))
+            if let known = familyOfContent[content] { return known }
+            familyOfContent[content] = family
+            return family
+        }
         for (index, source) in sources.enumerated() {
             if !ServerWitnesses.isPart(source, of: sources[stream]) { stream = index }
             guard source.span != nil else { continue }
@@ -69,7 +80,7 @@ public struct ServerWitnesses: Sendable {
                 places[source.chain] = place
                 logs.append(
                     Log(
-                        chain: source.chain, family: ServerWitnesses.family(source.name), witness: source.witness, sources: [],
+                        chain: source.chain, family: family(of: source), witness: source.witness, sources: [],
                         hull: Stretch(from: .distantFuture, to: .distantPast)))
             }
             logs[place].sources.append(source)
