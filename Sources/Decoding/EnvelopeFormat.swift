@@ -77,16 +77,17 @@ public final class EnvelopeFormat: Sendable {
     public static let all: [EnvelopeFormat] = carriers + transports + texts + jsons
 
     static let carriers: [EnvelopeFormat] = [
-        .loki, .otlp, .otlpOld, .elastic, .datadog, .cloudWatch, .cloudWatchBatches, .kibanaCSV, .cloudCSV, .stripeList, .paypalList,
+        .loki, .otlp, .otlpOld, .elastic, .datadog, .cloudWatch, .cloudWatchBatches, .sentry, .kibanaCSV, .cloudCSV, .stripeList, .paypalList,
         .paypalTransactions,
     ]
     static let transports: [EnvelopeFormat] = [
         .docker, .cri, .dockerCompose, .kubectl, .stern, .journald, .aliyunSLS, .tencentCLS, .tencentCLSFields, .lokiLines, .fluentBit,
-        .loguru, .shipper, .logan, .syslog5424, .syslog3164, .syslogStamped,
+        .loguru, .splunk, .papertrail, .shipper, .logan, .syslog5424, .syslog3164, .syslogStamped,
     ]
     static let texts: [EnvelopeFormat] = [
         .access, .gin, .pythonRequests, .envoy, .haproxy, .nginxError, .journalExport,
         .logShowCompact, .logShowDefault, .logShowSyslog, .nsLog, .nsLogOld,
+        .consoleApp,
         .lumberjackTTY, .lumberjackFile,
         .deviceSyslog, .logcatThreadtime, .logcatTime, .logcatStudio, .logcatStudioOld, .logcatLong, .logcatBrief, .xlog, .xcgLogger,
         .swiftyBeaver, .talker, .prettyPrinter, .springBoot3, .springBoot2, .monolog, .log4j2, .log4js, .zapConsole,

@@ -32,7 +32,11 @@ enum Tag {
             let end = start + 11
             let before = text.at(start - 1)
             let after = text.at(end)
-            let isMarked = before == 91 && after == 93 || before == 60 && after == 62 || after == 58 && (start == 0 || !before.isIdentifier)
+            // `[com.example.shop:PayCallback]`, and bars as columns.
+            let isColumn = after == 93 && (before == 58 || before == 46) || after == 124 && before == 124
+            let isMarked =
+                isColumn || before == 91 && after == 93 || before == 60 && after == 62
+                || after == 58 && (start == 0 || !before.isIdentifier)
             if isMarked {
                 var i = end + 1
                 while i < text.count, text[i] == 32 || text[i] == 9 || text[i] == 58 { i &+= 1 }

@@ -33,11 +33,11 @@ extension EnvelopeFormat {
         ])
 
     private static let cloudColumns = CSVColumns(
-        time: ["timestamp [UTC]", "TimeGenerated [UTC]", "Date", "timestamp"],
-        message: ["Message", "message", "@message", "LogMessage", "textPayload", "Content"],
+        time: ["_time", "timestamp [UTC]", "TimeGenerated [UTC]", "Date", "timestamp"],
+        message: ["_raw", "Message", "message", "@message", "LogMessage", "textPayload", "Content"],
         service: ["Service", "cloud_RoleName", "ContainerName_s", "ContainerName", "service"])
 
-    /// CSV exports of Datadog, Azure's Application Insights and Log Analytics, CloudWatch: quoted cells under a header with a time and a
+    /// CSV exports of Datadog, Splunk, Azure's Application Insights and Log Analytics, CloudWatch: quoted cells under a header with a time and a
     /// message. A table of orders may have such columns, too, and is none of these.
     static let cloudCSV = EnvelopeFormat.carrier(
         "log service CSV",
