@@ -27,8 +27,9 @@ extension Recognizer {
             Example(
                 "2026-06-11 20:14:40.101  INFO 1 --- [exec-2] c.e.pay.Query : resp Transaction{Amount:TransactionAmount{Currency:CNY, "
                     + "PayerTotal:6800, Total:6800}, Appid:wx00aa, Attach:, Mchid:1699990001, OutTradeNo:RC0731, "
-                    + "PromotionDetail:[], SuccessTime:2026-06-11T20:14:33+08:00, TradeState:SUCCESS, TradeType:MWEB, TransactionId:4200001822}",
-                gives: "server.provider.answered orderNumber=RC0731 tradeNumber=4200001822 status=paid amount=68.00 currency=CNY "
+                    + "PromotionDetail:[], SuccessTime:2026-06-11T20:14:33+08:00, TradeState:SUCCESS, TradeType:MWEB, TransactionId:4200001822202606118801981756}",
+                gives:
+                    "server.provider.answered orderNumber=RC0731 tradeNumber=4200001822202606118801981756 status=paid amount=68.00 currency=CNY "
                     + "paidAt=1781180073000000 provider=wechat"),
         ]
     ) { reading in
