@@ -77,8 +77,8 @@ public final class EnvelopeFormat: Sendable {
     public static let all: [EnvelopeFormat] = carriers + transports + texts + jsons
 
     static let carriers: [EnvelopeFormat] = [
-        .loki, .otlp, .otlpOld, .elastic, .datadog, .cloudWatch, .cloudWatchBatches, .sentry, .kibanaCSV, .cloudCSV, .stripeList, .paypalList,
-        .paypalTransactions,
+        .loki, .otlp, .otlpOld, .elastic, .datadog, .cloudWatch, .cloudWatchBatches, .sentry, .kibanaCSV, .cloudCSV, .stripeList,
+        .paypalList, .paypalTransactions,
     ]
     static let transports: [EnvelopeFormat] = [
         .docker, .cri, .dockerCompose, .kubectl, .stern, .journald, .aliyunSLS, .tencentCLS, .tencentCLSFields, .lokiLines, .fluentBit,
