@@ -77,18 +77,21 @@ public final class EnvelopeFormat: Sendable {
     public static let all: [EnvelopeFormat] = carriers + transports + texts + jsons
 
     static let carriers: [EnvelopeFormat] = [
-        .loki, .otlp, .otlpOld, .elastic, .kibanaCSV, .stripeList, .paypalList, .paypalTransactions,
+        .loki, .otlp, .otlpOld, .elastic, .datadog, .cloudWatch, .cloudWatchBatches, .sentry, .kibanaCSV, .cloudCSV, .stripeList,
+        .paypalList, .paypalTransactions,
     ]
     static let transports: [EnvelopeFormat] = [
         .docker, .cri, .dockerCompose, .kubectl, .stern, .journald, .aliyunSLS, .tencentCLS, .tencentCLSFields, .lokiLines, .fluentBit,
-        .loguru, .shipper, .logan, .syslog5424, .syslog3164, .syslogStamped,
+        .loguru, .splunk, .papertrail, .shipper, .logan, .syslog5424, .syslog3164, .syslogStamped,
     ]
     static let texts: [EnvelopeFormat] = [
         .access, .gin, .pythonRequests, .envoy, .haproxy, .nginxError, .journalExport,
         .logShowCompact, .logShowDefault, .logShowSyslog, .nsLog, .nsLogOld,
+        .consoleApp,
         .lumberjackTTY, .lumberjackFile,
         .deviceSyslog, .logcatThreadtime, .logcatTime, .logcatStudio, .logcatStudioOld, .logcatLong, .logcatBrief, .xlog, .xcgLogger,
         .swiftyBeaver, .talker, .prettyPrinter, .springBoot3, .springBoot2, .monolog, .log4j2, .log4js, .zapConsole,
+        .bunyanConsole, .zerologConsole,
         .paySDK, .swiftLog, .redis, .logback, .logbackTime, .python, .logfmt, .w3cRequests, .leadingStamp, .stampInHeader,
         .winstonSimple, .pythonBasic,
     ]

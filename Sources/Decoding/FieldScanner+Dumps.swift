@@ -215,7 +215,9 @@ extension FieldScanner {
             if open == 0, isPacked ? byte == 32 && isKey(text, end &+ 1) : byte == UInt8(ascii: ",") { break }
             end &+= 1
         }
-        let value = text.slice(start, end).trimmed
+        var value = text.slice(start, end).trimmed
+        // `Total:1280, Currency:CNY` of wechatpay-go: no blank behind the colon, and yet commas.
+        if isPacked, value.at(value.count &- 1) == UInt8(ascii: ",") { value = value.slice(0, value.count &- 1) }
         guard !value.isEmpty else { return isPacked ? end : nil }
         let isNothing =
             value.equals("None") || value.equals("nil") || value.equals("<nil>") || value.equals("undefined")

@@ -83,7 +83,7 @@ extension FieldScanner {
             break
         }
         var end = text.wordEnd(from: start)
-        if let bar = text.slice(0, end).first(UInt8(ascii: "|"), from: start), isBarred(text, bar, end) { end = bar }
+        end = columnEnd(text, start, end)
         let next = end
         if end > start, !text[end &- 1].isIdentifier { end = trimmedEnd(text, start, end) }
         let value = text.slice(start, end)
@@ -100,6 +100,28 @@ extension FieldScanner {
         let raw = text.slice(start, end)
         list.append(key, percentDecoded(raw, plusIsBlank: true, &list.arena) ?? raw, .string, depth &+ 1)
         return Swift.max(end, start)
+    }
+
+    /// Where a value ends that other columns follow without a blank: at a bar, or at the comma of `[outTradeNo=A1,tradeNo=2026]`, as
+    /// Java's classes print themselves.
+    private static func columnEnd(_ text: UnsafeRawBufferPointer, _ start: Int, _ end: Int) -> Int {
+        let word = text.slice(0, end)
+        var i = start
+        while let at = word.first(UInt8(ascii: "|"), or: UInt8(ascii: ","), from: i) {
+            if word[at] == UInt8(ascii: "|") ? isBarred(text, at, end) : isPair(word, at &+ 1) && word.find("://", from: start) == nil {
+                return at
+            }
+            i = at &+ 1
+        }
+        return end
+    }
+
+    /// Whether a name and an equals sign stand here.
+    private static func isPair(_ text: UnsafeRawBufferPointer, _ start: Int) -> Bool {
+        guard text.at(start).isLetter else { return false }
+        var i = start
+        while i < text.count, text[i].isIdentifier { i &+= 1 }
+        return text.at(i) == UInt8(ascii: "=")
     }
 
     /// Whether a bar in a value parts it from the next column: `orderNo=A1|amount=9.90|text`, as lines with bars for blanks have it.

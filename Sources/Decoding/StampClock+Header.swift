@@ -141,6 +141,15 @@ extension StampClock {
         return finished(line, i, i &+ 15, midnight &+ time, isUTC: false)
     }
 
+    /// `26-09-14.10:05:30.123` (Logback patterns with `yy-MM-dd.HH:mm:ss.SSS`): a year of two digits, dots or a blank before the time.
+    mutating func shortYear(_ line: Bytes) -> Stamp? {
+        guard line.at(2) == UInt8(ascii: "-"), line.at(5) == UInt8(ascii: "-"), line.at(8) == UInt8(ascii: ".") || line.at(8) == 32,
+            let year = StampClock.number(line, 0, 2), let month = StampClock.number(line, 3, 2), let day = StampClock.number(line, 6, 2),
+            let midnight = StampClock.midnight(2_000 &+ year, month, day), let time = StampClock.timeOfDay(line, 9)
+        else { return nil }
+        return finished(line, 0, 17, midnight &+ time, isUTC: false)
+    }
+
     /// A time of day behind a date, of twelve or twenty-four hours: `, 10:05:30 AM`, ` 9:05:30.123`.
     private mutating func dayTime(_ line: Bytes, _ start: Int, _ dateEnd: Int, _ midnight: Int64?) -> Stamp? {
         guard let midnight else { return nil }

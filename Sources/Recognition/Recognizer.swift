@@ -67,7 +67,8 @@ public struct Recognizer: Sendable {
     static let system: [Recognizer] = [systemWalletUnavailable, unknownScheme, transportSecurity]
     static let server: [Recognizer] = [
         serverEvent, appStoreNotification, stripeEvent, paypalEvent, stripeObject, paypalTransaction, webhookSignature, alipayQueryAnswer,
-        alipayNotify, wechatEnvelope, wechatTransaction, wechatXML, alipayReturn, alipayRecord, alipayCreate, goRequestDump,
+        alipayRefundAnswer, alipayNotify, wechatEnvelope, wechatTransaction, wechatRefund, wechatXML, alipayReturn, alipayRecord,
+        alipayCreate, goRequestDump,
         appStoreHistory, appStoreNotificationDecoded, appStoreNotificationV1, appStoreTransaction, verificationException, receiptAnswer,
         storeQuestion, refusedInWords, failedHandler,
     ]

@@ -18,6 +18,8 @@ enum Tag {
             i &+= 1
             while i < text.count, text[i] == 44 || text[i] == 32 || text[i] == quote { i &+= 1 }
         }
+        // An object behind the text has quotes of its own.
+        if text.at(text.count &- 1) == 125, let brace = text.find(", {", from: i), text.at(brace &- 1) == quote { return text.from(i) }
         // An object's text ends at its own quote; a console's at the last one of the line.
         let end = text.at(0) == 123 ? text.first(quote, from: i) : text.lastIndex(of: quote)
         return end.map { $0 > i ? text.slice(i, $0) : text.from(i) } ?? text.from(i)
@@ -30,7 +32,11 @@ enum Tag {
             let end = start + 11
             let before = text.at(start - 1)
             let after = text.at(end)
-            let isMarked = before == 91 && after == 93 || before == 60 && after == 62 || after == 58 && (start == 0 || !before.isIdentifier)
+            // `[com.example.shop:PayCallback]`, and bars as columns.
+            let isColumn = after == 93 && (before == 58 || before == 46) || after == 124 && before == 124
+            let isMarked =
+                isColumn || before == 91 && after == 93 || before == 60 && after == 62
+                || after == 58 && (start == 0 || !before.isIdentifier)
             if isMarked {
                 var i = end + 1
                 while i < text.count, text[i] == 32 || text[i] == 9 || text[i] == 58 { i &+= 1 }

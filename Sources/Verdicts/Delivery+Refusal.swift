@@ -9,7 +9,8 @@ extension Delivery {
     ///   - chain: the chain whose delivery this is.
     public func refusal(by provider: ProviderDefinition, in chain: Chain) -> String? {
         let hasThrown = hasThrown(in: chain)
-        let answer = provider.answer.judge(httpStatus: httpStatus, body: body, bytes: bytes, duration: duration)
+        let answer = provider.answer.judge(
+            httpStatus: httpStatus, body: body, bytes: bytes, duration: duration, isVersion2: isVersion2(in: chain))
         if answer == .httpStatus, ok != false, !hasThrown { return "http_status" }
         if ok == false {
             switch reason {
@@ -20,6 +21,12 @@ extension Delivery {
         // An exception that did not keep the handler from answering as demanded was no refusal.
         if hasThrown, answer != .accepted { return "exception" }
         return answer.reason
+    }
+
+    /// Whether it is one of WeChat Pay v2's, which wants XML for an answer.
+    private func isVersion2(in chain: Chain) -> Bool {
+        provider == "wechat"
+            && received.contains { chain.events.indices.contains($0) && chain.has(.detail, "v2", in: chain.events[$0]) }
     }
 
     /// Whether its handler threw; what a front end says in its error log is none of the handler's.

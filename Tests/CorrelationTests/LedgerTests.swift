@@ -48,6 +48,29 @@ extension Rows {
         #expect(chain.deliveries[1].bytes == nil)
     }
 
+    @Test("a logger that gives each line an id of its own parts no delivery from what came of it")
+    func anIdForEachLine() {
+        var rows = Rows()
+        rows.add(.notifyReceived, noon + 1, number + [(.notifyID, "n"), (.requestID, "r1"), (.status, "failed")])
+        rows.add(.notifyVerified, noon + 1.02, number + [(.ok, "true"), (.requestID, "r2")])
+        rows.add(.notifyAnswered, noon + 1.1, number + [(.httpStatus, "200"), (.requestID, "r3")])
+        let chain = rows.chain("O")
+        #expect(chain.deliveries.count == 1)
+        #expect(chain.deliveries.first?.ok == true)
+        #expect(chain.deliveries.first?.httpStatus == 200)
+    }
+
+    @Test("of two deliveries at once the ids tell which is meant")
+    func idsOfTwoAtOnce() {
+        var rows = Rows()
+        rows.add(.notifyReceived, noon + 1, number + [(.requestID, "r1"), (.status, "paid")])
+        rows.add(.notifyReceived, noon + 1.4, number + [(.notifyID, "n"), (.requestID, "r2"), (.status, "paid")])
+        rows.add(.notifyVerified, noon + 1.5, number + [(.ok, "false"), (.requestID, "r1")])
+        rows.add(.notifyVerified, noon + 1.6, number + [(.ok, "true"), (.requestID, "r3")])
+        let chain = rows.chain("O")
+        #expect(chain.deliveries.first?.ok == false)
+    }
+
     @Test func anotherStatusOrAnotherSecondIsAnotherRequest() {
         var rows = Rows()
         rows.delivery(noon + 1.3, id: "n")

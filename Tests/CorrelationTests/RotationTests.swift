@@ -245,6 +245,34 @@ private let day = 86_400.0
         #expect(coverage.app.covers(Instant(1_000), Instant(1_100)))
     }
 
+    @Test("a log of orders alone is no witness of payments where the log that shows these has ended", arguments: [true, false])
+    func ordersAndPaymentsApart(_ hasEnded: Bool) {
+        var sources = [source("orders.log", 0, 90_000), source("pay.log", 0, hasEnded ? 900 : 90_000)]
+        _ = RotationChains.link(&sources)
+        var witnesses = ServerWitnesses(sources: sources)
+        var paid = Rows()
+        paid.add(.orderCreated, 400, [(.orderNumber, "B")])
+        paid.add(.orderChanged, 500, by: .serverApp, source: 1, [(.orderNumber, "B")])
+        paid.batch.rows.withUnsafeBufferPointer { all in
+            paid.batch.arena.withUnsafeBytes { witnesses.note(requestsOf: all, arena: $0) }
+        }
+        var rows = Rows()
+        rows.add(.orderCreated, 1_000, [(.orderNumber, "A")])
+        var orders = OrderWitnesses(witnesses)
+        let coverage = rows.batch.rows.withUnsafeBufferPointer { all in
+            rows.batch.arena.withUnsafeBytes { orders.coverage(of: all, arena: $0, otherwise: Instant(0)) }
+        }
+        #expect(coverage.app.covers(Instant(1_000), Instant(1_100)) == !hasEnded)
+    }
+
+    @Test func aCopyUnderAnotherNameIsNoOtherFrontEnd() {
+        let whole = source("a-access.log", 0, 90_000, .serverEdge, content: 7)
+        let copy = source("backup-of-web.log", 0, 90_000, .serverEdge, content: 7)
+        let other = source("backup-of-web.log", 0, 90_000, .serverEdge, content: 8)
+        #expect(covers([whole, copy], endpoints: [0, 1]))
+        #expect(!covers([whole, other], endpoints: [0, 1]))
+    }
+
     @Test func aLogThatMayHaveLostItsPastLeavesTheOtherNoWitness() {
         let whole = source("a-access.log", 0, 90_000, .serverEdge)
         let rotated = [source("b-access.log.1", 30_000, 60_000, .serverEdge), source("b-access.log", 60_001, 90_000, .serverEdge)]

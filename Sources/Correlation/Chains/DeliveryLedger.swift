@@ -148,13 +148,23 @@ struct DeliveryLedger: ~Copyable {
         drafts[place].end = max(drafts[place].end, event.at)
     }
 
-    /// The delivery that a handler's line belongs to: by request id, by notification id, else the latest one that lacks such a line.
+    /// The delivery that a handler's line belongs to: by request id, by notification id, else the latest one that lacks such a line. Ids that
+    /// differ are no proof of two requests, as some loggers give each line one of its own: the only delivery that came in just before, and
+    /// of which nothing has come yet, is meant all the same.
     private func place(for event: Evidence, _ line: DeliveryLine, _ lacks: (Int) -> Bool) -> Int? {
         let (notifyID, requestID, attempt) = (line.notifyID, line.requestID, line.attemptNumber)
         var latest: Int?
+        var others = 0
+        var orphan: Int?
         for i in drafts.indices.reversed() {
             guard event.at - drafts[i].at <= Limits.handlerReach else { break }
             guard lacks(i) else { continue }
+            if drafts[i].firstReceived >= 0, notifyID == 0 || drafts[i].notifyID == 0, sameProvider(line, i),
+                attempt == 0 || drafts[i].attemptNumber == 0 || drafts[i].attemptNumber == attempt
+            {
+                others += 1
+                orphan = event.at - drafts[i].end <= DeliveryLedger.sameRequest ? i : nil
+            }
             if requestID != 0, drafts[i].requestID == requestID { return i }
             if notifyID != 0, drafts[i].notifyID == notifyID { return i }
             let fits =
@@ -162,7 +172,7 @@ struct DeliveryLedger: ~Copyable {
                 && (attempt == 0 || drafts[i].attemptNumber == 0 || drafts[i].attemptNumber == attempt) && sameProvider(line, i)
             if fits, latest == nil { latest = i }
         }
-        return latest
+        return latest ?? (others == 1 ? orphan : nil)
     }
 
     private func sameProvider(_ line: DeliveryLine, _ place: Int) -> Bool {

@@ -12,6 +12,9 @@ public struct OrderWitnesses: ~Copyable {
     }
 
     private let witnesses: ServerWitnesses
+    /// Families of application logs that show how orders move, and what they span together.
+    private let movers: Set<UInt64>
+    private let moverCoverage: WitnessCoverage
     private var known: [Known] = []
     /// Places in `known` by the hash of what was asked.
     private var places = NameTable<Int>()
@@ -21,7 +24,12 @@ public struct OrderWitnesses: ~Copyable {
     private static let remembered = 1 << 14
 
     /// Makes one from what the run's logs are.
-    public init(_ witnesses: ServerWitnesses) { self.witnesses = witnesses }
+    public init(_ witnesses: ServerWitnesses) {
+        self.witnesses = witnesses
+        let families = witnesses.movers()
+        movers = Set(families)
+        moverCoverage = witnesses.coverage(of: families, .serverApp)
+    }
 
     /// What the application logs and the access logs span that can testify about an order.
     ///
@@ -87,7 +95,26 @@ public struct OrderWitnesses: ~Copyable {
         }
         places[name] = known.count
         let own = Array(families.elements)
-        known.append(Known(witness: witness, families: own, coverage: witnesses.coverage(of: own, witness)))
+        var coverage = witnesses.coverage(of: own, witness)
+        // Where these never show how orders move, those that do must have been there, too.
+        if witness == .serverApp, !movers.isEmpty, !own.contains(where: movers.contains) { coverage = coverage.common(with: moverCoverage) }
+        known.append(Known(witness: witness, families: own, coverage: coverage))
         return known[known.count - 1].coverage
+    }
+}
+
+extension WitnessCoverage {
+    /// What both cover.
+    func common(with other: WitnessCoverage) -> WitnessCoverage {
+        var both: [Stretch] = []
+        for a in stretches {
+            for b in other.stretches where a.from <= b.to && b.from <= a.to {
+                both.append(Stretch(from: max(a.from, b.from), to: min(a.to, b.to)))
+            }
+        }
+        var common = WitnessCoverage(stretches: both, gaps: gaps)
+        for gap in other.gaps where !common.gaps.contains(gap) { common.gaps.append(gap) }
+        common.gaps.sort { ($0.stretch.from, $0.stretch.to, $0.why) < ($1.stretch.from, $1.stretch.to, $1.why) }
+        return common
     }
 }

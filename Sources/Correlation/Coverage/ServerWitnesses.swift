@@ -47,6 +47,8 @@ public struct ServerWitnesses: Sendable {
     private let front: WitnessCoverage
     /// Whether some access log shows a question about an order by its number.
     private var isQueryShown = false
+    /// Application logs that show notifies, or how orders move.
+    private var isMover: [Bool]
     /// Orders that an application was asked about, and that no access log speaks of.
     private var hiddenQuestions = 0
 
@@ -60,6 +62,17 @@ public struct ServerWitnesses: Sendable {
         var logs: [Log] = []
         var logsOfSource = [[Int32]](repeating: [], count: sources.count)
         var stream = 0
+        // A copy of a log under another name is the same log, not one of some other server.
+        var familyOfContent: [UInt64: UInt64] = [:]
+        func family(of source: SourceInfo) -> UInt64 {
+            let family = ServerWitnesses.family(source.name)
+            guard source.contentID != 0 else { return family }
+            let service = source.name.contains(" @ ") ? source.name : ""
+            let content = StableHash.of(service, seed: source.contentID &+ UInt64(source.witness.rawValue))
+            if let known = familyOfContent[content] { return known }
+            familyOfContent[content] = family
+            return family
+        }
         for (index, source) in sources.enumerated() {
             if !ServerWitnesses.isPart(source, of: sources[stream]) { stream = index }
             guard source.span != nil else { continue }
@@ -69,7 +82,7 @@ public struct ServerWitnesses: Sendable {
                 places[source.chain] = place
                 logs.append(
                     Log(
-                        chain: source.chain, family: ServerWitnesses.family(source.name), witness: source.witness, sources: [],
+                        chain: source.chain, family: family(of: source), witness: source.witness, sources: [],
                         hull: Stretch(from: .distantFuture, to: .distantPast)))
             }
             logs[place].sources.append(source)
@@ -114,6 +127,7 @@ public struct ServerWitnesses: Sendable {
         }
         self.families = families
         endpointLogs = [:]
+        isMover = Array(repeating: false, count: logs.count)
     }
 
     /// Notes what an order's rows tell of front ends: the endpoints of notify requests, and a question that none of their logs shows.
@@ -123,6 +137,11 @@ public struct ServerWitnesses: Sendable {
         for row in rows where row.witness == .serverApp || row.witness == .serverEdge {
             let isEdge = row.witness == .serverEdge
             isShown = isShown || isEdge
+            if !isEdge, row.event == .orderChanged || row.event == .notifyVerified || row.event == .notifyReceived,
+                Int(row.source) < logsOfSource.count
+            {
+                for log in logsOfSource[Int(row.source)] where !isMover[Int(log)] { isMover[Int(log)] = true }
+            }
             switch row.event {
             case .queryReceived: if isEdge { isQueryShown = true } else { asked = asked ?? row.at }
             case .notifyReceived:
@@ -156,6 +175,7 @@ public struct ServerWitnesses: Sendable {
         isNotifyLogged = isNotifyLogged || other.isNotifyLogged
         isQueryShown = isQueryShown || other.isQueryShown
         hiddenQuestions += other.hiddenQuestions
+        for log in isMover.indices where other.isMover[log] { isMover[log] = true }
         for (name, logs) in other.endpointLogs {
             for log in logs where endpointLogs[name]?.contains(log) != true { endpointLogs[name, default: []].append(log) }
         }
@@ -223,6 +243,15 @@ public struct ServerWitnesses: Sendable {
             for log in logs.indices where mayHaveServed(log, period) { add(log) }
             if own.count != 1 { own.removeAll() }
         }
+    }
+
+    /// Families of the application logs that show notifies and how orders move. A shop that writes orders into one log and payments into
+    /// another has told of neither where one of them ends (vocabulary §5: a witness able to show it).
+    func movers() -> [UInt64] {
+        var seen: Set<UInt64> = []
+        var families: [UInt64] = []
+        for log in logs.indices where isMover[log] && seen.insert(logs[log].family).inserted { families.append(logs[log].family) }
+        return families
     }
 
     /// Whether a log was there at a time, or may have been: it, or one of its kin, begins late or ended early.

@@ -17,7 +17,7 @@ extension EnvelopeFormat {
                 guard text.at(0) != UInt8(ascii: "{"), text.at(0) != UInt8(ascii: "[") else { return false }
                 return header.first(UInt8(ascii: ",")) != nil && CSVWalk.index(of: kibanaColumns.time, in: header.trimmed) != nil
                     && CSVWalk.index(of: kibanaColumns.message, in: header.trimmed) != nil
-            }, unwrap: unwrapRow),
+            }, unwrap: { unwrapRow($0, $1, kibanaColumns, &$2, &$3, &$4) }),
         examples: [
             EnvelopeExample(
                 text: "\"@timestamp\",\"_id\",level,message,orderNo\n"
@@ -32,18 +32,56 @@ extension EnvelopeFormat {
                 format: "Logback"),
         ])
 
+    private static let cloudColumns = CSVColumns(
+        time: ["_time", "timestamp [UTC]", "TimeGenerated [UTC]", "Date", "timestamp"],
+        message: ["_raw", "Message", "message", "@message", "LogMessage", "textPayload", "Content"],
+        service: ["Service", "cloud_RoleName", "ContainerName_s", "ContainerName", "service"])
+
+    /// CSV exports of Datadog, Splunk, Azure's Application Insights and Log Analytics, CloudWatch: quoted cells under a header with a time and a
+    /// message. A table of orders may have such columns, too, and is none of these.
+    static let cloudCSV = EnvelopeFormat.carrier(
+        "log service CSV",
+        form: CarrierForm(
+            place: .rows(cloudColumns), mayBeReversed: true,
+            recognises: { head in
+                let text = head.withoutMark
+                let header = text.slice(0, text.first(10) ?? text.count).slice(0, 4_096)
+                guard text.at(0) != UInt8(ascii: "{"), text.at(0) != UInt8(ascii: "["), header.first(UInt8(ascii: "=")) == nil else {
+                    return false
+                }
+                guard header.first(UInt8(ascii: ",")) != nil, CSVWalk.index(of: cloudColumns.time, in: header.trimmed) != nil else {
+                    return false
+                }
+                return CSVWalk.index(of: cloudColumns.message, in: header.trimmed) != nil && header.findAnyCase("order_") == nil
+                    && header.findAnyCase("trade_no") == nil
+            }, unwrap: { unwrapRow($0, $1, cloudColumns, &$2, &$3, &$4) }),
+        examples: [
+            EnvelopeExample(
+                text: "Date,Host,Service,Message\n\"2026-09-01T05:57:31.101Z\",\"i-0a\",\"pay\",\"order.created orderNo=A1\"",
+                at: "2026-09-01T05:57:31.101Z", service: "pay", message: #"{"Host":"i-0a","Message":"order.created orderNo=A1"}"#,
+                words: "order.created orderNo=A1", format: "JSON records"),
+            EnvelopeExample(
+                text: "timestamp [UTC],message,severityLevel,cloud_RoleName\n"
+                    + "\"9/1/2026, 5:57:31.101 AM\",\"[2026-09-01T13:57:31+08:00] pay.INFO: a [] []\",1,pay",
+                at: "2026-09-01T05:57:31.000Z", resolution: .second, level: .info, category: "pay", service: "pay", message: "a [] []",
+                format: "Monolog"),
+        ])
+
     private static func unwrapRow(
-        _ row: Bytes, _ header: Bytes, _ clock: inout StampClock, _ wrapped: inout WrappedLine, _ arena: inout ByteArena
+        _ row: Bytes, _ header: Bytes, _ columns: CSVColumns, _ clock: inout StampClock, _ wrapped: inout WrappedLine,
+        _ arena: inout ByteArena
     ) -> Bool {
         let header = header.trimmed
-        let time = CSVWalk.index(of: kibanaColumns.time, in: header) ?? -1
-        let message = CSVWalk.index(of: kibanaColumns.message, in: header) ?? -1
-        let service = CSVWalk.index(of: kibanaColumns.service, in: header) ?? -1
+        let time = CSVWalk.index(of: columns.time, in: header) ?? -1
+        let message = CSVWalk.index(of: columns.message, in: header) ?? -1
+        let service = CSVWalk.index(of: columns.service, in: header) ?? -1
+        let isUTC = header.find("[UTC]") != nil
         var i = 0
         var index = 0
         while let cell = CSVWalk.cell(row, &i) {
             if index == time {
-                wrapped.stamp = clock.spoken(cell.bytes.trimmed) ?? clock.any(cell.bytes)
+                let text = cell.bytes.trimmed
+                wrapped.stamp = clock.spoken(text) ?? clock.any(text) ?? clock.american(text, isUTC: isUTC)
             } else if index == service {
                 wrapped.service = cell.bytes.trimmed.equals("-") ? .none : cell.bytes.trimmed
             } else if index == message {
@@ -84,5 +122,29 @@ extension StampClock {
         var end = 21 &+ digits
         let (micros, resolution) = StampClock.fraction(text, &end)
         return Stamp(utc(midnight &+ time &+ micros), resolution, length: end, isZoned: false)
+    }
+
+    /// `9/1/2026, 1:57:31.101 PM` (Azure's portal): month first, the hour of half a day.
+    mutating func american(_ text: Bytes, isUTC: Bool) -> Stamp? {
+        var i = 0
+        func few(_ most: Int) -> Int? {
+            let start = i
+            while i < text.count, i &- start < most, text[i].isDigit { i &+= 1 }
+            return StampClock.number(text, start, i &- start)
+        }
+        func eat(_ byte: UInt8) -> Bool {
+            guard text.at(i) == byte else { return false }
+            i &+= 1
+            return true
+        }
+        guard let month = few(2), eat(UInt8(ascii: "/")), let day = few(2), eat(UInt8(ascii: "/")), let year = few(4),
+            eat(UInt8(ascii: ",")), eat(32), let hour = few(2), eat(UInt8(ascii: ":")), let minute = few(2), eat(UInt8(ascii: ":")),
+            let second = few(2), hour <= 12, minute < 60, second <= 60, let midnight = StampClock.midnight(year, month, day)
+        else { return nil }
+        let (micros, resolution) = StampClock.fraction(text, &i)
+        guard eat(32), text.at(i &+ 1) == UInt8(ascii: "M") else { return nil }
+        let hours = hour % 12 &+ (text.at(i) == UInt8(ascii: "P") ? 12 : 0)
+        let local = midnight &+ Int64(hours &* 3_600 &+ minute &* 60 &+ second) &* StampClock.second &+ micros
+        return Stamp(isUTC ? local : utc(local), resolution, length: i &+ 2, isZoned: isUTC)
     }
 }

@@ -10,12 +10,15 @@ extension EnvelopeFormat {
                 at: "2026-09-01T05:57:31.101Z",
                 level: .info, category: "c.r.y.Impl", message: "[method,123] - text"),
             EnvelopeExample(
+                text: "26-09-01.13:57:31.101 [http-nio-8080-exec-8] INFO  Pay                    - text", at: "2026-09-01T05:57:31.101Z",
+                level: .info, category: "Pay", message: "text"),
+            EnvelopeExample(
                 text: "2026-09-01 13:57:31.101 ERROR [main] c.e.Pay - text", at: "2026-09-01T05:57:31.101Z", level: .error,
                 category: "c.e.Pay", message: "text"),
         ]
     ) { line, clock, record in
         var cursor = HeaderCursor(line)
-        guard cursor.take(clock.calendar(line), into: &record), cursor.blanks() > 0 else { return false }
+        guard cursor.take(clock.calendar(line) ?? clock.shortYear(line), into: &record), cursor.blanks() > 0 else { return false }
         return logback(&cursor, &record)
     }
 

@@ -16,6 +16,11 @@ extension EnvelopeFormat {
                 at: "2026-09-01T05:57:31.101Z", level: .info, processID: "12", category: "c.e.Pay", service: "pay", message: "a",
                 format: "Spring Boot 2"),
             EnvelopeExample(
+                text: #"{"container_id":"a1","container_name":"pay","source":"stdout","#
+                    + #""log":"2026-09-01 13:57:31.101  INFO 12 --- [main] c.e.Pay : a","ecs_cluster":"c"}"#,
+                at: "2026-09-01T05:57:31.101Z", level: .info, processID: "12", category: "c.e.Pay", service: "pay", message: "a",
+                format: "Spring Boot 2"),
+            EnvelopeExample(
                 text: #"{"file":"/a.log","host":"h","message":"2026-09-01 13:57:31.101  INFO 12 --- [main] c.e.Pay : a","#
                     + #""source_type":"file","timestamp":"2026-09-01T05:57:33.5Z"}"#,
                 at: "2026-09-01T05:57:31.101Z", level: .info, processID: "12", category: "c.e.Pay", message: "a", format: "Spring Boot 2"),
@@ -37,6 +42,8 @@ extension EnvelopeFormat {
                 isRaw = isRaw || key.equals("log")
             } else if key.equals("logtag") {
                 (isShipped, isRaw) = (true, true)
+            } else if key.equals("container_name"), member.kind == .string, wrapped.service.isEmpty {
+                wrapped.service = member.value
             } else if key.equals("kubernetes"), member.kind == .nested {
                 isShipped = true
                 let container = JSONMembers.member("container_name", of: member.value)
@@ -47,8 +54,10 @@ extension EnvelopeFormat {
                 isShipped = true
             }
         }
-        guard isShipped, wrapped.stamp != nil, let text else { return false }
+        guard isShipped, let text, wrapped.stamp != nil || isRaw else { return false }
         let content = text.isEscaped ? FieldScanner.unescaped(text.value, &arena) ?? text.value : text.value
+        // Amazon's FireLens gives no time of its own.
+        guard wrapped.stamp != nil || EntryLine.isWholeLine(content) else { return false }
         // The lines of a container come one by one, those that go on with a record too.
         guard EntryLine.isWholeLine(content) || isRaw else { return false }
         wrapped.content = content.at(content.count &- 1) == 10 ? content.slice(0, content.count &- 1) : content

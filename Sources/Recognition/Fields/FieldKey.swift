@@ -19,7 +19,7 @@ enum FieldKey: UInt8, CaseIterable {
     case notifyTime, paymentTime, closeTime, refundTime, successTime, endTime, sendPayDate, createTime, creationTime, eventTime, time
     case appID, sellerID, merchantID, bundleID
     case resource, resourceType, eventType, ciphertext, returnCode, tradeType, productCode
-    case alipayQuery, alipayAnswer, bizContent
+    case alipayQuery, alipayRefund, alipayAnswer, bizContent
     case attempt, deliveryResult
     // Apple.
     case signedPayload, signedTransaction, notificationType, subtype, productID, transactionState, environment, receipt, active, expires
@@ -94,7 +94,7 @@ enum FieldKey: UInt8, CaseIterable {
         case .notifyTime: ["notifytime"]
         case .paymentTime: ["gmtpayment", "paidat", "paytime", "paidtime"]
         case .closeTime: ["gmtclose", "closedat"]
-        case .refundTime: ["gmtrefund", "refundedat", "refundtime"]
+        case .refundTime: ["gmtrefund", "refundedat", "refundtime", "gmtrefundpay"]
         case .successTime: ["successtime"]
         case .endTime: ["timeend"]
         case .sendPayDate: ["sendpaydate"]
@@ -114,6 +114,7 @@ enum FieldKey: UInt8, CaseIterable {
         case .tradeType: ["tradetype"]
         case .productCode: ["productcode"]
         case .alipayQuery: ["alipaytradequeryresponse"]
+        case .alipayRefund: ["alipaytraderefundresponse"]
         case .alipayAnswer: ["alipaytradeapppayresponse", "alipaytradewappayresponse"]
         case .bizContent: ["bizcontent"]
         case .attempt: ["attempt", "attemptindex"]

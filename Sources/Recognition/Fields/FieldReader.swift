@@ -24,7 +24,7 @@ enum FieldReader {
 
     @inline(__always) private static func isDocument(_ key: FieldKey) -> Bool {
         switch key {
-        case .resource, .alipayQuery, .alipayAnswer, .receipt, .latestReceipt, .body, .storeList, .sendAttempts: true
+        case .resource, .alipayQuery, .alipayRefund, .alipayAnswer, .receipt, .latestReceipt, .body, .storeList, .sendAttempts: true
         default: false
         }
     }

@@ -26,6 +26,13 @@ extension Reading {
         putTime(.paidAt, value(.sendPayDate, .paymentTime))
     }
 
+    /// `alipay_trade_refund_response`: what was refunded of the trade so far, whether this request changed it or not.
+    mutating func putAlipayRefund() {
+        putAmount(fields[.refundFee], .refundedAmount)
+        putAlias(.refundNumber, .refundNumber)
+        putTime(.closedAt, value(.refundTime))
+    }
+
     /// What a notify's own parameters tell about why its signature may fail (facts.md §1.1.2).
     mutating func putAlipayHints() {
         var entities = false

@@ -9,12 +9,16 @@ enum Payload {
     case alipayNotify
     /// `alipay_trade_query_response`.
     case alipayQuery
+    /// `alipay_trade_refund_response`.
+    case alipayRefund
     /// WeChat v2 XML without `trade_state`: a notify.
     case wechatNotify
     /// WeChat v3 notify: an envelope around a resource, encrypted or decrypted.
     case wechatEnvelope
     /// WeChat transaction: v3 query answer, decrypted resource alone, v2 query XML.
     case wechatTransaction
+    /// WeChat refund without its envelope: the decrypted resource, the answer to a refund or a refund query.
+    case wechatRefund
     /// App Store `signedPayload`.
     case apple
     /// Stripe or PayPal event.
@@ -25,8 +29,8 @@ enum Payload {
     var provider: StaticString? {
         switch self {
         case .none: nil
-        case .alipayNotify, .alipayQuery: "alipay"
-        case .wechatNotify, .wechatEnvelope, .wechatTransaction: "wechat"
+        case .alipayNotify, .alipayQuery, .alipayRefund: "alipay"
+        case .wechatNotify, .wechatEnvelope, .wechatTransaction, .wechatRefund: "wechat"
         case .apple: "apple"
         case .stripe: "stripe"
         case .paypal: "paypal"
@@ -44,12 +48,14 @@ extension Reading {
             if type.has("PAYMENT.") || type.has("CHECKOUT.") { return .paypal }
         }
         if fields.has(.alipayQuery) { return .alipayQuery }
+        if fields.has(.alipayRefund) { return .alipayRefund }
         if fields.has(.tradeStatus), fields.has(.notifyID) || fields.has(.notifyTime) || fields.has(.sellerID) { return .alipayNotify }
         // The answer to a query as Alipay's libraries hand it on, without its name around it.
         if fields.has(.code), fields.has(.sendPayDate) && fields.has(.tradeStatus) || fields[.subCode]?.has("ACQ.TRADE_NOT_EXIST") == true {
             return .alipayQuery
         }
         if fields.has(.tradeState) { return .wechatTransaction }
+        if fields.has(.refundNumber), fields.has(.refund) || fields.has(.refundStatus), isWeChatRefund { return .wechatRefund }
         if fields.has(.returnCode), fields.has(.resultCode) || fields.has(.totalFee) || fields.has(.attemptNumber) { return .wechatNotify }
         if let type = fields[.type], type.has("payment_intent.") || type.has("charge.") || type.has("checkout.session.") { return .stripe }
         return .none
@@ -65,9 +71,11 @@ extension Reading {
         switch payload {
         case .alipayNotify: putAlipay()
         case .alipayQuery: putAlipayAnswer()
+        case .alipayRefund: putAlipayRefund()
         case .wechatNotify: putWeChatNotify()
         case .wechatEnvelope: putWeChatEnvelope()
         case .wechatTransaction: putWeChatTransaction()
+        case .wechatRefund: putWeChatRefund()
         case .apple: putApple()
         case .stripe: if !putStripe() { putPlain() }
         case .paypal: if !putPayPal(isRecord: false) { putPlain() }

@@ -9,6 +9,8 @@ extension Reading {
             rows.put(.status, StateWord.paid.bytes)
             if let word = fields[.resultCode] { rows.put(.rawStatus, word.cut(to: 40)) }
         }
+        // v2 wants XML for an answer (§2.1).
+        rows.put(.detail, "v2")
         putFen(fields[.totalFee])
         putCurrency()
         putTime(.paidAt, fields[.endTime])
@@ -24,10 +26,7 @@ extension Reading {
         if fields.has(.tradeState) {
             putWeChatTransaction()
         } else if fields.has(.refundStatus) {
-            putFen(fields[.refund], .refundedAmount)
-            putAlias(.refundNumber, .refundNumber)
-            putTime(.closedAt, fields[.successTime])
-            putCurrency()
+            putWeChatRefund()
         }
         if isRewritten { putHints("body_rewritten") }
     }
@@ -70,6 +69,27 @@ extension Reading {
         }
         putCurrency()
         putTime(.paidAt, value(.successTime, .endTime, .paymentTime))
+    }
+
+    /// A refund (facts.md §2.2): one that was not carried out (PROCESSING, ABNORMAL, CLOSED) is none yet. Each names its own amount, v3
+    /// under `amount`, v2 beside the order's; `success_time` is the refund's, not the payment's.
+    mutating func putWeChatRefund() {
+        guard let status = value(.refundStatus, .status)?.trimmed.unquoted else { return }
+        rows.put(.notificationType, "refund")
+        putAlias(.refundNumber, .refundNumber)
+        guard status.equalsAnyCase("success") else { return }
+        putFen(value(.refund, .refundFee), .refundedAmount)
+        putCurrency()
+        putTime(.closedAt, fields[.successTime])
+    }
+
+    /// Whether a document with a refund's number is WeChat's own: it bears the platform's trade number, and says how the refund stands.
+    var isWeChatRefund: Bool {
+        guard fields.has(.transactionID), fields.has(.attemptNumber), !fields.has(.returnCode) else { return false }
+        guard let status = value(.refundStatus, .status)?.trimmed.unquoted else { return false }
+        for word in ["SUCCESS", "PROCESSING", "ABNORMAL", "CLOSED", "CHANGE", "REFUNDCLOSE"] as [StaticString]
+        where status.equals(word) { return true }
+        return false
     }
 
     /// `Wechatpay-Timestamp`: when this delivery was sent; in a failed verification's message it is the number that begins the signed

@@ -17,6 +17,9 @@ extension Recognizer {
                 "2026-07-21 10:04:11.750000+0800 ShopDemo[411:16455] [PayCallback] order.saved orderNo=TK2607210001",
                 gives: "client.order.saved orderNumber=TK2607210001"),
             Example(
+                "09-01 13:57:31.123  1234  5678 I ReactNativeJS: '[PayCallback]', 'query.answered', { orderNo: 'TK2607210001', status: 'paid' }",
+                gives: "client.query.answered orderNumber=TK2607210001 status=paid"),
+            Example(
                 "2026-07-21 10:04:12.900000+0800 ShopDemo[411:16455] PayCallback: checkout.loaded "
                     + "url=https://mclient.alipay.com/h5pay/landing/index.html?session=f9f1 orderNo=TK2607210001",
                 gives: "client.checkout.loaded orderNumber=TK2607210001 urlScheme=https urlHost=mclient.alipay.com"),
@@ -80,7 +83,10 @@ extension Reading {
     /// The event word of a tagged line: the first word behind the tag, or the field `event`.
     @inline(__always) var clientEvent: EventKind? {
         // No event word is as long as this: an object without blanks is not walked to its end.
-        if let event = words.events.entry(of: text.slice(0, 48).word(at: 0))?.client { return event }
+        var first = text.slice(0, 48).word(at: 0)
+        // `'[PayCallback]', 'pay.tapped', { … }`: React Native prints each argument for itself.
+        while let last = first.last, last == 39 || last == 34 || last == 44 { first = first.slice(0, first.count &- 1) }
+        if let event = words.events.entry(of: first)?.client { return event }
         if let word = value(.event), let event = words.events.entry(of: word)?.client { return event }
         return nil
     }

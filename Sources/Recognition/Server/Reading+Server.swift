@@ -125,9 +125,15 @@ extension Reading {
         case .alipayQuery:
             rows.put(.provider, "alipay")
             putAlipayAnswer()
+        case .alipayRefund:
+            rows.put(.provider, "alipay")
+            putAlipayRefund()
         case .wechatTransaction, .wechatEnvelope, .wechatNotify:
             rows.put(.provider, "wechat")
             putWeChatTransaction()
+        case .wechatRefund:
+            rows.put(.provider, "wechat")
+            putWeChatRefund()
         default:
             putProviderWord(payload)
             putAnyStatus()

@@ -74,6 +74,20 @@ extension BreakDefinition {
                 10:20:00.1 notify.verified ok=true
                 10:20:01 entitlement.changed ok=false transactionID=2000001
                 """),
+            .fires(
+                "refused though the line itself says until when", .critical, reason: "refused_while_active",
+                """
+                10:02:11 order.created amount=18.00 flow=storekit
+                10:02:42 receipt.verified code=0 transactionID=2000001
+                10:20:01 entitlement.changed ok=false expiresAt=11:02:42 transactionID=2000001
+                """),
+            .silent(
+                "refused because the money went back",
+                """
+                10:02:11 order.created amount=18.00 flow=storekit
+                10:02:42 receipt.verified code=0 transactionID=2000001
+                10:20:01 entitlement.changed ok=false reason=refund expiresAt=11:02:42 transactionID=2000001
+                """),
             .silent(
                 "granted, renewed, ended with the subscription",
                 """
@@ -190,6 +204,20 @@ extension Case {
                 && purchase.isActive(at: at + slack)
                 && facts[purchase.event].at <= at
         }
-        return covering.map { ("refused_while_active", $0.event) }
+        return (covering ?? periodThatStillRuns(at: index)).map { ("refused_while_active", $0.event) }
+    }
+
+    /// The proven purchase whose period, by the refusing line's own word, ends later; nil where the line names a reason to take it back.
+    private func periodThatStillRuns(at index: Int) -> StorePurchase? {
+        let (at, slack) = (facts[index].at, slackOfEntitlements)
+        guard let told = chain.instant(.expiresAt, of: chain.events[index]), told > at + slack else { return nil }
+        if let reason = text(.reason, at: index) {
+            for word in ["refund", "revo", "upgrade", "downgrade", "chargeback", "fraud", "ban", "user"] where reason.contains(word) {
+                return nil
+            }
+        }
+        return purchases(of: index).first { purchase in
+            purchase.isProven && purchase.end == nil && purchase.start + slack <= at && purchase.isActive(at: at + slack)
+        }
     }
 }

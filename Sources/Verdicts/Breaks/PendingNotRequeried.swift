@@ -62,6 +62,18 @@ extension BreakDefinition {
                 10:03:40 trade.recorded status=paid paidAt=10:03:40
                 """),
             .silent(
+                "the answer that came later does not say when it was paid: perhaps before the last question",
+                """
+                cover all
+                shown query.received
+                10:02:11 order.created amount=9.90 flow=wechat_h5
+                10:03:00 query.received
+                10:03:00.1 query.answered status=pending
+                10:30:00 provider.queried
+                10:30:00.3 provider.answered status=paid
+                10:30:00.4 order.changed from=pending to=paid by=provider_query
+                """),
+            .silent(
                 "asked right after coming back",
                 """
                 cover all
@@ -125,9 +137,18 @@ extension Case {
         return comebacks.contains { index in text(.process, at: index).map { $0 != before } ?? false }
     }
 
+    /// Whether the moment of the payment is told, and not only by when somebody learnt of it: a query's answer without a date may come long
+    /// after the payment, a notify comes with it.
+    private var knowsWhenPaid: Bool {
+        proofs.contains { proof in
+            proof.paidAt == paidAt
+                && (proof.isDated || proof.source == .notify || proof.source == .statement && facts[proof.event].by == .notify)
+        }
+    }
+
     /// The last question, when it was answered `pending`, the payment came after it, and nobody asked again though we would see it.
     var stoppedQuestion: Int? {
-        guard outcome.everPaid, let paidAt, let last = lastQuestion, isBefore(last, paidAt) else { return nil }
+        guard outcome.everPaid, let paidAt, let last = lastQuestion, isBefore(last, paidAt), knowsWhenPaid else { return nil }
         let answer = facts.indices.last { index in
             (facts[index].event == .clientQueryAnswered || facts[index].event == .serverQueryAnswered) && !isBefore(index, last)
         }

@@ -80,7 +80,9 @@ extension BreakDefinition {
 
 extension Case {
     /// An answer that says what became of the trade. An explicit error makes it unusable whatever state it shows.
-    func isUsableAnswer(_ index: Int) -> Bool { !facts[index].flags.contains(.error) && facts[index].state != nil }
+    func isUsableAnswer(_ index: Int) -> Bool {
+        !facts[index].flags.contains(.error) && (facts[index].state != nil || facts[index].flags.contains(.refundedAmount))
+    }
 
     /// Whether a usable answer or a verified notify follows within 10 s.
     func isAnsweredSoon(after index: Int) -> Bool {

@@ -80,7 +80,7 @@ extension Case {
             case .closed, .cancelled, .expired: notice.paidAt != nil || refunded ? .refunded : .closed
             case .failed: .failed
             case .created, .pending, .notExist: .open
-            case nil: .unreadable
+            case nil: refunded ? .refunded : .unreadable
             }
         notice.isVerified = isVerified(index, says: notice.says)
         if notice.says == .unreadable, notice.isVerified == true, movesOrder(index) || provider(of: index).word == "wechat" {

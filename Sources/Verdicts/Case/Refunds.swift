@@ -27,15 +27,20 @@ extension Case {
             refunds.event = refunds.event ?? index
             if let trade = text(.tradeNumber, at: index), !refunds.trades.contains(trade) { refunds.trades.append(trade) }
         }
-        for (index, fact) in facts.enumerated() where fact.event == .refundRecorded {
+        func noteRefund(_ index: Int) {
             note(index)
             let key = text(.refundNumber, at: index) ?? "\(index)"
-            guard !counted.contains(key) else { continue }
+            guard !counted.contains(key) else { return }
             counted.append(key)
             recorded.add(chain.money(of: chain.events[index], key: .refundedAmount) ?? chain.money(of: chain.events[index]))
         }
+        for (index, fact) in facts.enumerated() where fact.event == .refundRecorded { noteRefund(index) }
         func noteStatement(_ index: Int, saysRefunded: Bool) {
             if facts[index].flags.contains(.refundedAmount) {
+                // WeChat's documents name each refund's own amount (facts.md §2.2), the others what was refunded so far.
+                if chain.has(.provider, "wechat", in: chain.events[index]), chain.has(.refundNumber, in: chain.events[index]) {
+                    return noteRefund(index)
+                }
                 note(index)
                 let trade = text(.tradeNumber, at: index) ?? ""
                 let place = cumulative.firstIndex { $0.trade == trade } ?? cumulative.count
