@@ -147,7 +147,11 @@ public enum Limits {
     /// Orders that one batch takes from the store because their time has come; the others follow with the next one.
     public static let watchWakes = 1_000
     /// Bytes of `--memory` for each of them: rows, chain and verdict of an order while they are linked and judged.
-    public static let watchWakeLength = 64 << 10
+    public static let watchWakeLength = 128 << 10
+    /// Rows of long streams that a tick reads again and has at hand; where there are more, everything is settled.
+    public static let watchRereadRows = 20_000
+    /// Judged slices that wait for the one before them to be written, in a run that goes on: each is a megabyte or two.
+    public static let watchSlicesAhead = 2
     /// Rows that share one stored block of a stream that is followed.
     public static let watchBlock = 4_096
     /// New aliases of one batch beyond which they become pages of their own: each of those is one more place where look-ups search.

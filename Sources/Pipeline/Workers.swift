@@ -71,32 +71,50 @@ final class WorkQueue: Sendable {
 }
 
 /// Lets workers finish numbered pieces in any order and passes them on in the order of their numbers.
-final class OrderedDelivery<Piece: Sendable>: Sendable {
-    private struct State {
-        var ready: [Int: Piece] = [:]
-        var next = 0
-        var delivering = false
-    }
-    private let state = Mutex(State())
+final class OrderedDelivery<Piece: Sendable>: @unchecked Sendable {
+    private let lock: UnsafeMutablePointer<pthread_mutex_t>
+    /// A piece was passed on.
+    private let moved: UnsafeMutablePointer<pthread_cond_t>
+    private var ready: [Int: Piece] = [:]
+    private var next = 0
+    private var isDelivering = false
+    private let ahead: Int
     private let body: @Sendable (Piece) -> Void
 
-    init(_ body: @escaping @Sendable (Piece) -> Void) { self.body = body }
+    /// - Parameters:
+    ///   - ahead: how many pieces may wait for the one before them: a worker with a further one waits, so that what is made faster than it is
+    ///     passed on does not fill memory. Only for numbers that workers take in order: then the one that has the next number never waits.
+    ///   - body: gets the pieces, never two at once.
+    init(ahead: Int = .max, _ body: @escaping @Sendable (Piece) -> Void) {
+        (self.ahead, self.body) = (ahead, body)
+        (lock, moved) = (.allocate(capacity: 1), .allocate(capacity: 1))
+        lock.initialize(to: pthread_mutex_t())
+        moved.initialize(to: pthread_cond_t())
+        pthread_mutex_init(lock, nil)
+        pthread_cond_init(moved, nil)
+    }
+
+    deinit {
+        pthread_cond_destroy(moved)
+        pthread_mutex_destroy(lock)
+        moved.deallocate()
+        lock.deallocate()
+    }
 
     /// Hands in piece `index`; whoever hands in the next one due also delivers it and those behind it.
     func finish(_ index: Int, _ piece: Piece) {
-        state.withLock { $0.ready[index] = piece }
-        while true {
-            let due: Piece? = state.withLock { state in
-                guard !state.delivering, let piece = state.ready.removeValue(forKey: state.next) else { return nil }
-                state.delivering = true
-                return piece
-            }
-            guard let due else { return }
+        pthread_mutex_lock(lock)
+        defer { pthread_mutex_unlock(lock) }
+        while index - next > ahead { pthread_cond_wait(moved, lock) }
+        ready[index] = piece
+        while !isDelivering, let due = ready.removeValue(forKey: next) {
+            isDelivering = true
+            pthread_mutex_unlock(lock)
             body(due)
-            state.withLock { state in
-                state.delivering = false
-                state.next += 1
-            }
+            pthread_mutex_lock(lock)
+            isDelivering = false
+            next += 1
+            pthread_cond_broadcast(moved)
         }
     }
 }

@@ -49,15 +49,51 @@ struct EncodingGuess {
     /// Whether all of them are valid UTF-8 that reads like Chinese or like symbols, not like the accidents of GBK (`联通`).
     var isPlainUTF8: Bool { cut == 0 && invalid == 0 && long >= short }
 
-    /// Adds bytes; a character that the end of `bytes` cuts is left out unless they are complete.
-    mutating func weigh(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) {
-        weighUTF8(bytes, isComplete)
-        weighGB18030(bytes, isComplete)
+    /// Bytes at the end of a sample that grows, which are weighed when what follows them is there.
+    struct Rest {
+        /// From the first byte on that one of the two readings has not passed.
+        fileprivate var bytes: [UInt8] = []
+        /// Where in them each reading goes on.
+        fileprivate var utf8 = 0
+        fileprivate var gb18030 = 0
+        /// No character, and no cut one, is longer.
+        fileprivate static let reach = 4
     }
 
-    private mutating func weighUTF8(_ bytes: UnsafeRawBufferPointer, _ isComplete: Bool) {
-        var at = TextScan.firstNonASCII(bytes)
-        while at < bytes.count {
+    /// Adds the next bytes of a sample that grows, but for a few at its end.
+    mutating func weigh(_ next: UnsafeRawBufferPointer, behind rest: inout Rest) {
+        rest.bytes.append(contentsOf: next)
+        rest.bytes.withUnsafeBytes { bytes in
+            rest.utf8 = weighUTF8(bytes, false, from: rest.utf8, upTo: bytes.count - Rest.reach)
+            rest.gb18030 = weighGB18030(bytes, false, from: rest.gb18030, upTo: bytes.count - Rest.reach)
+        }
+        let passed = min(rest.utf8, rest.gb18030, rest.bytes.count)
+        rest.bytes.removeFirst(passed)
+        (rest.utf8, rest.gb18030) = (rest.utf8 - passed, rest.gb18030 - passed)
+    }
+
+    /// Adds what is left of it: then everything was added as ``weigh(_:isComplete:)`` does for the whole sample.
+    mutating func weigh(_ rest: Rest, isComplete: Bool) {
+        rest.bytes.withUnsafeBytes { bytes in
+            _ = weighUTF8(bytes, isComplete, from: rest.utf8, upTo: bytes.count)
+            _ = weighGB18030(bytes, isComplete, from: rest.gb18030, upTo: bytes.count)
+        }
+    }
+
+    /// Adds bytes; a character that the end of `bytes` cuts is left out unless they are complete.
+    mutating func weigh(_ bytes: UnsafeRawBufferPointer, isComplete: Bool) {
+        _ = weighUTF8(bytes, isComplete, from: 0, upTo: bytes.count)
+        _ = weighGB18030(bytes, isComplete, from: 0, upTo: bytes.count)
+    }
+
+    private static func nextNonASCII(_ bytes: UnsafeRawBufferPointer, from at: Int) -> Int {
+        at < bytes.count ? at &+ TextScan.firstNonASCII(UnsafeRawBufferPointer(rebasing: bytes[at...])) : at
+    }
+
+    /// - Returns: the first byte from `end` on that begins a character which was not counted, or the end.
+    private mutating func weighUTF8(_ bytes: UnsafeRawBufferPointer, _ isComplete: Bool, from start: Int, upTo end: Int) -> Int {
+        var at = EncodingGuess.nextNonASCII(bytes, from: start)
+        while at < end {
             let length = TextScan.characterLength(bytes, at: at)
             switch length {
             case 1: at &+= TextScan.firstNonASCII(UnsafeRawBufferPointer(rebasing: bytes[at...]))
@@ -77,11 +113,13 @@ struct EncodingGuess {
                 at &+= 1
             }
         }
+        return at
     }
 
-    private mutating func weighGB18030(_ bytes: UnsafeRawBufferPointer, _ isComplete: Bool) {
-        var at = TextScan.firstNonASCII(bytes)
-        while at < bytes.count {
+    /// See ``weighUTF8(_:_:from:upTo:)``.
+    private mutating func weighGB18030(_ bytes: UnsafeRawBufferPointer, _ isComplete: Bool, from start: Int, upTo end: Int) -> Int {
+        var at = EncodingGuess.nextNonASCII(bytes, from: start)
+        while at < end {
             let lead = bytes[at]
             if lead < 0x80 {
                 at &+= TextScan.firstNonASCII(UnsafeRawBufferPointer(rebasing: bytes[at...]))
@@ -89,7 +127,7 @@ struct EncodingGuess {
             }
             guard at &+ 1 < bytes.count else {
                 if isComplete { broken += 1 }
-                return
+                return at
             }
             let trail = bytes[at &+ 1]
             if lead == 0x80 || lead == 0xFF || trail == 0xFF || trail == 0x7F || trail < 0x30 || (trail > 0x39 && trail < 0x40) {
@@ -107,6 +145,7 @@ struct EncodingGuess {
                 at &+= 1
             }
         }
+        return at
     }
 
     /// What the first bytes of a source say: a byte order mark, or the zeros that UTF-16 has between ASCII letters when its file was split.

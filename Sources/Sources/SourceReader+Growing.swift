@@ -32,8 +32,12 @@ struct RawTail: Hashable {
 struct Growth {
     /// A sample on its way.
     struct Trial {
-        /// The sample so far, from its first byte that is not ASCII.
-        var sample: [UInt8]
+        /// How long the sample is so far, from its first byte that is not ASCII; its bytes are not kept.
+        var count: Int
+        /// What they say.
+        var guess: EncodingGuess
+        /// Those that are not weighed yet.
+        var rest: EncodingGuess.Rest
         /// Whether its bytes are converted.
         var isGB18030: Bool
         /// Length of the sample when it was last weighed.
@@ -52,7 +56,7 @@ struct Growth {
     /// While a sample is on its way nothing is read beyond it.
     func trialRoom(_ target: UnsafeMutableRawBufferPointer) -> UnsafeMutableRawBufferPointer {
         guard let trial else { return target }
-        return UnsafeMutableRawBufferPointer(rebasing: target[..<min(target.count, Limits.encodingSample - trial.sample.count)])
+        return UnsafeMutableRawBufferPointer(rebasing: target[..<min(target.count, Limits.encodingSample - trial.count)])
     }
 }
 
@@ -60,11 +64,14 @@ extension SourceReader {
     /// Takes the likely answer for the bytes in the stage, or waits for more of them.
     func presume() {
         guard var growth else { return }
-        var guess = guess
-        guess.weigh(stage.bytes, isComplete: false)
+        var (begun, rest) = (guess, EncodingGuess.Rest())
+        begun.weigh(stage.bytes, behind: &rest)
+        var guess = begun
+        guess.weigh(rest, isComplete: false)
         let isClear = guess.isGB18030 ? guess.pairs >= Growth.fewCharacters : guess.isPlainUTF8 && guess.long > 0
         guard isClear || growth.isImpatient else { return }
-        growth.trial = Growth.Trial(sample: Array(stage.bytes), isGB18030: guess.isGB18030, weighed: stage.count)
+        growth.trial = Growth.Trial(
+            count: stage.count, guess: begun, rest: rest, isGB18030: guess.isGB18030, weighed: stage.count)
         self.growth = growth
         isWaiting = false
         if guess.isGB18030, readAsGB18030() { return }
@@ -73,14 +80,15 @@ extension SourceReader {
 
     /// Adds raw bytes to the sample that is on its way.
     func noteTrial(_ bytes: UnsafeRawBufferPointer) {
-        guard growth?.trial != nil, bytes.count > 0 else { return }
-        growth?.trial?.sample.append(contentsOf: bytes)
-        guard let trial = growth?.trial else { return }
-        if trial.sample.count >= Limits.encodingSample { return endTrial() }
-        guard trial.sample.count >= 2 * trial.weighed else { return }
-        growth?.trial?.weighed = trial.sample.count
-        var guess = guess
-        trial.sample.withUnsafeBytes { guess.weigh($0, isComplete: false) }
+        guard var trial = growth?.trial, bytes.count > 0 else { return }
+        trial.guess.weigh(bytes, behind: &trial.rest)
+        trial.count += bytes.count
+        growth?.trial = trial
+        if trial.count >= Limits.encodingSample { return endTrial() }
+        guard trial.count >= 2 * trial.weighed else { return }
+        growth?.trial?.weighed = trial.count
+        var guess = trial.guess
+        guess.weigh(trial.rest, isComplete: false)
         if guess.isGB18030 != trial.isGB18030 { growth?.isContradicted = true }
     }
 
@@ -88,7 +96,8 @@ extension SourceReader {
     func endTrial() {
         guard let trial = growth?.trial else { return }
         growth?.trial = nil
-        trial.sample.withUnsafeBytes { guess.weigh($0, isComplete: trial.sample.count < Limits.encodingSample) }
+        guess = trial.guess
+        guess.weigh(trial.rest, isComplete: trial.count < Limits.encodingSample)
         if guess.isGB18030 != trial.isGB18030 {
             // What cannot be read again goes on as it should have been read.
             growth?.isContradicted = true
@@ -102,7 +111,11 @@ extension SourceReader {
     func readGrowing(into target: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let got = fill(target)
-            if got > 0 || isFinished || isWaiting { return got }
+            guard got > 0 || isFinished || isWaiting else { continue }
+            // Many files may be read in turn: one that has given what it had keeps no room for more.
+            stage.trim()
+            if case .plain(let input) = raw { input.trim() }
+            return got
         }
     }
 

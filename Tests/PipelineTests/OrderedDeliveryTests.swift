@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -21,6 +22,24 @@ import Testing
             }
         }
         #expect(seen.withLock { $0 } == Array(0..<500))
+    }
+
+    @Test("a worker that is too far ahead waits for what comes before it", arguments: [0, 1, 3])
+    func ahead(_ ahead: Int) {
+        let seen = Mutex<[Int]>([])
+        let delivery = OrderedDelivery<Int>(ahead: ahead) { piece in
+            // Passing on takes longer than making: without the bound nearly all would wait here.
+            if piece % 50 == 0 { usleep(2_000) }
+            seen.withLock { $0.append(piece) }
+        }
+        let queue = WorkQueue(count: 400)
+        Workers.run(4) { _ in
+            while let number = queue.take() {
+                delivery.finish(number, number)
+                #expect(seen.withLock { $0.count } >= number - ahead)
+            }
+        }
+        #expect(seen.withLock { $0 } == Array(0..<400))
     }
 
     @Test func `a queue gives every number once, and nothing after the end`() {

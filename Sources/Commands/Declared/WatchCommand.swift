@@ -79,6 +79,7 @@ extension CommandDefinition {
         let control = WatchControl()
         let waker = Waker()
         let reader = ConfigurationReader(invocation, console)
+        let tellEnding = console.endingFromElsewhere
         SignalThread.start { signal in
             if signal == SIGHUP {
                 reader.wanted()
@@ -87,6 +88,7 @@ extension CommandDefinition {
                 SignalThread.obey(signal)
             } else {
                 control.stop()
+                tellEnding()
             }
             waker.wake()
         }

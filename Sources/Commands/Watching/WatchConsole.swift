@@ -95,9 +95,11 @@ final class WatchConsole: WatchObserver {
         if more > 0 { warn(Text(en: "not read: \(more) more", zh: "未读取：另有 \(more) 个")) }
     }
 
-    func ending() {
-        guard showsProgress else { return }
-        tell(Text(en: "ending: what is there is taken in first; once more ends at once", zh: "即将退出：先处理完现有日志；再次中断则立即退出"))
+    /// Says that it ends, from another thread and at once: what it is at may take a while.
+    var endingFromElsewhere: @Sendable () -> Void {
+        guard showsProgress else { return {} }
+        let say = warnFromElsewhere()
+        return { say(Text(en: "ending: what is there is taken in first; once more ends at once", zh: "即将退出：先处理完现有日志；再次中断则立即退出")) }
     }
 
     func failed(_ error: StoreError, tries: Int) {
@@ -137,13 +139,13 @@ final class WatchConsole: WatchObserver {
         if let asOf = status.asOf { parts.append(say("as of ", "截至 ") + time.full(asOf)) }
         parts.append(
             say(
-                "\(MoneyText.count(status.orders)) orders, \(MoneyText.count(status.openOrders)) open, \(MoneyText.count(status.breaks)) broken",
+                "\(MoneyText.count(status.orders, "order")), \(MoneyText.count(status.openOrders)) open, \(MoneyText.count(status.breaks)) broken",
                 "订单 \(MoneyText.count(status.orders))，未决 \(MoneyText.count(status.openOrders))，异常 \(MoneyText.count(status.breaks))"))
         // Who is furthest behind holds what depends on it.
         if let asOf = status.asOf, let slowest = status.sources.first, let until = slowest.until, asOf > until {
             parts.append(say("\(slowest.name) is behind by ", "\(slowest.name) 落后 ") + time.span(asOf - until))
         }
-        if isReading { parts.append(MoneyText.count(Int(rate)) + say(" rows/s", " 条/秒")) }
+        if isReading { parts.append(say(MoneyText.count(Int(rate), "row") + "/s", MoneyText.count(Int(rate)) + " 条/秒")) }
         return parts.map { VisibleText.make($0) }
     }
 }

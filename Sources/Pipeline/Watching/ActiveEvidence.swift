@@ -13,7 +13,9 @@ struct ActiveEvidence {
 
     /// Rows of the orders at hand; their source is a stream's id.
     var rows = EvidenceBatch()
-    /// Those orders.
+    /// Rows of orders that were taken from the store for this batch: apart, so that those at hand need not be copied.
+    var taken = EvidenceBatch()
+    /// The orders of both.
     var orders: Set<UInt64> = []
     /// Rows that no order claimed and that are recent enough to find one.
     var loose = EvidenceBatch()
@@ -43,13 +45,21 @@ struct ActiveEvidence {
     var isTooLarge = false
 
     /// What the orders counted that were taken from the store for this batch.
-    private var taken = Judging.Sums()
+    private var takenSums = Judging.Sums()
+
+    /// What the store was asked for in a batch.
+    struct Asked {
+        fileprivate var names: Set<UInt64> = []
+        fileprivate var numbers: Set<UInt64> = []
+    }
 
     /// Adds rows to a worker.
-    static func place(_ batch: EvidenceBatch, in worker: Extraction.Worker) {
+    ///
+    /// - Parameter own: how a row is called among those of all streams.
+    static func place(_ batch: EvidenceBatch, in worker: Extraction.Worker, as own: (Evidence) -> Evidence) {
         batch.arena.withUnsafeBytes { arena in
             for row in batch.rows {
-                var row = row
+                var row = own(row)
                 row.binding = .direct
                 worker.place(row, arena: arena)
             }
@@ -64,15 +74,19 @@ struct ActiveEvidence {
 
     /// Takes orders from the store that rows name and that are not at hand.
     ///
-    /// - Parameter stream: the stream that stands at a place among the run's sources; nil: its rows come anew, or it is gone.
-    mutating func reopen(_ batch: EvidenceBatch, from store: Store, stream: (UInt32) -> UInt32?) throws(StoreError) {
-        var seen: Set<UInt64> = []
-        var asked: Set<UInt64> = []
+    /// - Parameters:
+    ///   - asked: what it was asked for in this batch before.
+    ///   - stream: the stream that stands at a place among the run's sources; nil: its rows come anew, or it is gone.
+    ///   - own: how a row is called among those of all streams.
+    mutating func reopen(
+        _ batch: EvidenceBatch, from store: Store, _ asked: inout Asked, stream: (UInt32) -> UInt32?, as own: (Evidence) -> Evidence
+    ) throws(StoreError) {
         for row in batch.rows {
+            let row = own(row)
             var texts: [(text: String, isNumber: Bool)] = []
             batch.withAttributes(of: row) { attributes in
                 if let number = attributes[.orderNumber] ?? attributes[.attemptNumber] {
-                    guard !orders.contains(StableHash.of(number)), asked.insert(StableHash.of(number)).inserted else { return }
+                    guard !orders.contains(StableHash.of(number)), asked.numbers.insert(StableHash.of(number)).inserted else { return }
                     texts.append((number.text, true))
                 }
                 for (key, value) in attributes where key.isIdentifier { texts.append((value.text, false)) }
@@ -81,7 +95,7 @@ struct ActiveEvidence {
                 var found: [StoredOrder] = []
                 if isNumber, let order = try store.order(OrderNumber(text)) { found = [order] }
                 if found.isEmpty {
-                    guard seen.insert(StableHash.of(text)).inserted else { continue }
+                    guard asked.names.insert(StableHash.of(text)).inserted else { continue }
                     found = try store.orders(withAlias: text)
                     guard found.count <= Limits.ordersPerAlias else { continue }
                 }
@@ -102,20 +116,20 @@ struct ActiveEvidence {
         let key = order.verdict.order.stableHash
         guard orders.insert(key).inserted else { return }
         counted.insert(key)
-        taken.add(order.verdict, order.chain, withFindings: false)
+        takenSums.add(order.verdict, order.chain, withFindings: false)
         for event in order.chain.events {
             guard let id = stream(event.source) else { continue }
             var row = event
             row.source = id
-            order.chain.withAttributes(of: event) { rows.append(row, attributes: $0.bytes) }
+            order.chain.withAttributes(of: event) { taken.append(row, attributes: $0.bytes) }
         }
     }
 
     /// What is at hand counts for itself.
     mutating func forgetTaken() {
-        others.summary.subtract(taken.summary)
-        others.counts.subtract(taken.counts)
-        taken = Judging.Sums()
+        others.summary.subtract(takenSums.summary)
+        others.counts.subtract(takenSums.counts)
+        takenSums = Judging.Sums()
     }
 }
 

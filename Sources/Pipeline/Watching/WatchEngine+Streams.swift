@@ -55,15 +55,35 @@ extension WatchEngine {
         }
     }
 
-    /// Brings all streams up to their bytes, and reads again what would be read otherwise now.
-    func prepare(isLast: Bool) {
+    /// Brings all streams up to their bytes, and says which of them would be read otherwise now.
+    ///
+    /// - Returns: what the batch has to be: where too much would be read again for a tick to have it at hand, only a settling can tell.
+    func prepare(_ mode: Mode) -> Mode {
+        let isLast = mode == .final
         for stream in ordered where !stream.isEnded && !stream.isClosed && !stream.isStored && !stream.isRebuilding {
             if !stream.isPushed { stream.facts = feed.facts(of: stream.id) }
             refresh(stream, isLast: isLast)
         }
         learn(exactly: isLast)
-        for stream in ordered where stream.isStale(plans) { readAgain(stream, isLast: isLast) }
-        if isLast { for stream in ordered where stream.isRebuilding { stream.giveUp() } }
+        defer { if isLast { for stream in ordered where stream.isRebuilding { stream.giveUp() } } }
+        // While nothing is judged it can wait: what others tell changes again and again until everything is there.
+        guard mode != .reading else { return mode }
+        var long: [WatchedStream] = []
+        for stream in ordered where stream.isStale(plans) {
+            if stream.isShort, !stream.isClosed {
+                stream.readAgain()
+                refresh(stream, isLast: isLast)
+            } else {
+                long.append(stream)
+            }
+        }
+        guard !long.isEmpty else { return mode }
+        if mode == .tick, long.reduce(0, { $0 + $1.rowCount }) <= UInt64(Limits.watchRereadRows) {
+            for stream in long { readAgain(stream) }
+            return mode
+        }
+        rereads = long.map(\.id)
+        return mode == .tick ? .settling : mode
     }
 
     private func refresh(_ stream: WatchedStream, isLast: Bool) {
@@ -74,41 +94,72 @@ extension WatchEngine {
     }
 
     /// Reads a stream again from its beginning; where its bytes are gone it stays as it is.
-    private func readAgain(_ stream: WatchedStream, isLast: Bool) {
-        if stream.isShort {
-            stream.readAgain()
-            return refresh(stream, isLast: isLast)
-        }
-        let again = WatchedStream(id: stream.id, name: stream.name, isNeverLate: stream.isNeverLate)
-        again.restart()
-        again.takePushed(stream)
-        let isThere = reread(stream) { [plans, feed] bytes in
-            again.take(bytes, plans: plans) { stream.isPushed ? $0 : feed.originalOffset($0, of: stream.id) }
-        }
+    private func readAgain(_ stream: WatchedStream) {
+        let again = stream.again()
+        let isThere = reread(stream) { bytes in take(bytes, of: again) }
         guard isThere, again.length == stream.length else { return stream.accept(plans) }
         (again.facts, again.isEnded, again.losses) = (stream.facts, stream.isEnded, stream.losses)
         streams[stream.id] = again
-        refresh(again, isLast: isLast)
+        refresh(again, isLast: false)
         needsSettling = true
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, of stream: WatchedStream) {
+        let isPushed = stream.isPushed
+        stream.take(bytes, plans: plans) { [feed] in isPushed ? $0 : feed.originalOffset($0, of: stream.id) }
+    }
+
+    /// The same inside the transaction, for streams of any length: their rows go into the store as they come, and nobody needs them in memory
+    /// who judges from there.
+    func readLongAgain(isLast: Bool) throws(StoreError) {
+        for stream in rereads.compactMap({ streams[$0] }) {
+            let again = stream.again()
+            var failure: StoreError?
+            let isWhole = try store.attempt { () throws(StoreError) in
+                try store.removeRows(stream: stream.id, onlyProvisional: false)
+                let isThere = reread(stream) { bytes in
+                    guard failure == nil else { return }
+                    take(bytes, of: again)
+                    guard again.rows.rows.count >= Limits.watchBlock else { return }
+                    do throws(StoreError) { try WatchEngine.flush(again, to: store) } catch { failure = error }
+                }
+                if let failure { throw failure }
+                return isThere && again.length == stream.length
+            }
+            if isWhole {
+                (again.facts, again.isEnded, again.losses) = (stream.facts, stream.isEnded, stream.losses)
+                // Where the transaction fails the stream is what it was.
+                (replaced[stream.id], streams[stream.id]) = (stream, again)
+                refresh(again, isLast: isLast)
+                again.replacesRows = false
+                try writeRows(again)
+            } else {
+                stream.accept(plans)
+                try store.save(stream: stream.id, state: stream.state)
+            }
+        }
     }
 
     /// A stream that was complete and grows after all: its beginning is read again, for what recognition had in mind of it is gone.
     ///
     /// A drain ends every file that lies there; the next process finds it longer.
     private func reopened(_ stream: WatchedStream) -> WatchedStream {
-        let again = WatchedStream(id: stream.id, name: stream.name, isNeverLate: stream.isNeverLate)
-        again.restart()
-        let isThere = reread(stream) { [plans, feed] bytes in
-            again.take(bytes, plans: plans) { feed.originalOffset($0, of: stream.id) }
-        }
-        guard isThere, again.length == stream.length else { return stream }
+        // Its rows are in the store, as after a restart; where they would be others now, it is read as a whole.
+        let again = stream.reopened(plans) ?? stream.again()
+        let isThere = reread(stream) { bytes in take(bytes, of: again) }
+        guard isThere, again.length == stream.length, !again.isRebuilding else { return stream }
         again.losses = stream.losses
         streams[stream.id] = again
-        needsSettling = true
+        // What its last record was in may be another one now.
+        (needsSettling, settled, nextSettling) = (true, nil, .now)
         return again
     }
 
     private func reread(_ stream: WatchedStream, _ body: (UnsafeRawBufferPointer) -> Void) -> Bool {
+        if stream.isShort {
+            stream.withBeginning(body)
+            return true
+        }
         guard stream.isPushed else { return feed.reread(stream.id, length: stream.length, body) }
         var isWhole = true
         do {
@@ -154,20 +205,28 @@ extension WatchEngine {
                 }
                 if stream.isClosed { try store.removePushed(to: stream.id) }
             }
-            var next = stream.nextBlock
-            try store.append(stream.rows, stream: stream.id, next: &next, isProvisional: false)
-            if stream.replacesRows || stream.replacesProvisional {
-                try store.append(stream.provisional, stream: stream.id, next: &next, isProvisional: true)
-            }
-            stream.followingBlock = next
-            try store.save(stream: stream.id, state: stream.state)
+            try writeRows(stream)
         }
+    }
+
+    private func writeRows(_ stream: WatchedStream) throws(StoreError) {
+        var next = stream.nextBlock
+        try store.append(stream.rows, stream: stream.id, next: &next, isProvisional: false)
+        if stream.replacesRows || stream.replacesProvisional {
+            try store.append(stream.provisional, stream: stream.id, next: &next, isProvisional: true)
+        }
+        stream.followingBlock = next
+        try store.save(stream: stream.id, state: stream.state)
     }
 
     /// The transaction is there: what was written need not be written again.
     func confirmStreams() {
-        removed = []
-        for stream in ordered where stream.isChanged && !stream.isRebuilding {
+        (removed, rereads, replaced) = ([], [], [:])
+        for stream in ordered where !stream.isRebuilding {
+            guard stream.isChanged else {
+                stream.rest()
+                continue
+            }
             stream.storedRows += UInt64(stream.rows.rows.count)
             stream.nextBlock = stream.followingBlock
             stream.rows = EvidenceBatch()
@@ -184,6 +243,7 @@ extension WatchEngine {
                 if !stream.provisional.rows.isEmpty { stream.storedProvisional = UInt64(stream.provisional.rows.count) }
                 stream.provisional = EvidenceBatch()
                 stream.forgetBeginning()
+                stream.pushedHead = []
                 // It is complete only now: the next batch says so.
                 stream.isChanged = true
             }

@@ -13,24 +13,23 @@ extension WatchEngine {
         var active = active
         let reread = Set(streams.values.lazy.filter(\.isReread).map(\.id))
         active.drop(reread)
-        let fresh = gatherFresh()
         let ids = inverse(active.places)
         let stream = { (place: UInt32) -> UInt32? in ids[place].flatMap { reread.contains($0) ? nil : $0 } }
+        var asked = ActiveEvidence.Asked()
         let recent = active.recent
-        for batch in [recent, fresh] { try active.reopen(batch, from: store.store, stream: stream) }
-        try wake(&active, stream)
-        var (worker, linked) = link(active, fresh)
-        for _ in 0..<Limits.aliasRounds {
-            guard try reach(&active, linked, stream) else { break }
-            (worker, linked) = link(active, fresh)
+        try active.reopen(recent, from: store.store, &asked, stream: stream) { $0 }
+        try forEachFresh { (rows, own) throws(StoreError) in
+            try active.reopen(rows, from: store.store, &asked, stream: stream, as: own)
         }
+        try wake(&active, stream)
+        let (worker, linked) = try linkAll(&active, stream)
         // Rows in the store name sources by their place: where one has moved, all of them are written anew.
         guard active.places.allSatisfy({ linked.table.index(of: $0.key) == $0.value }) else { return }
         if options.run.asOf == nil { linked.context.asOf = max(linked.context.asOf, active.asOf) }
         linked.context.unboundNotifies = notifies(of: active, and: linked)
         active.forgetTaken()
         let writer = WatchWriter(store, linked, isSettled: false, all: false)
-        let sums = judging(linked, memory: options.run.memory).judge(counted: active.counted) { writer.write($0) }
+        let sums = judging(linked, memory: tickOptions.memory).judge(counted: active.counted) { writer.write($0) }
         try writer.check()
         active.others.add(sums.others)
         var both = active.others
@@ -49,11 +48,31 @@ extension WatchEngine {
         ticked = atHand(after: writer, linked, from: active)
     }
 
-    private func link(_ active: ActiveEvidence, _ fresh: EvidenceBatch) -> (worker: Extraction.Worker, linked: LinkedRun) {
-        let worker = Extraction.Worker(memory: MemoryPlan(options.run.memory, workers: 1), rowsInSourceOrder: false)
-        for batch in [active.rows, active.loose, active.recent, fresh] { ActiveEvidence.place(batch, in: worker) }
+    /// As for a settling: what is more goes to a temporary file for a moment, however much a batch has to take in.
+    private var tickOptions: RunOptions {
+        var options = options.run
+        options.memory = min(options.memory, Limits.watchSettling)
+        return options
+    }
+
+    /// Links what is at hand and what turns out to belong to it.
+    private func linkAll(
+        _ active: inout ActiveEvidence, _ stream: (UInt32) -> UInt32?
+    ) throws(StoreError) -> (worker: Extraction.Worker, linked: LinkedRun) {
+        for _ in 0..<Limits.aliasRounds {
+            // What was linked goes before it is linked again: it is as much as everything that is at hand.
+            let linking = link(active)
+            guard try reach(&active, linking.linked, stream) else { return linking }
+        }
+        return link(active)
+    }
+
+    private func link(_ active: ActiveEvidence) -> (worker: Extraction.Worker, linked: LinkedRun) {
+        let worker = Extraction.Worker(memory: MemoryPlan(tickOptions.memory, workers: 1), rowsInSourceOrder: false)
+        for batch in [active.rows, active.taken, active.loose, active.recent] { ActiveEvidence.place(batch, in: worker) { $0 } }
+        forEachFresh { ActiveEvidence.place($0, in: worker, as: $1) }
         for stream in ordered { worker.add(stream.asRead) }
-        var linking = Linking(options: options.run)
+        var linking = Linking(options: tickOptions)
         (linking.places, linking.clocks) = (active.places, active.clocks)
         return (worker, linking.link([worker], stored: nil))
     }
@@ -83,11 +102,12 @@ extension WatchEngine {
         }
         if goesOn { active.heldAfter = .min }
         active.ends = ends
-        let due = try store.due(until: options.run.asOf ?? ends.values.max() ?? active.asOf, limit: wakes)
-        let held = try store.held(after: &active.heldAfter, limit: wakes)
-        for order in due { active.take(order, stream) }
-        for order in held { active.take(order, stream) }
-        active.hasMore = due.count == wakes || active.heldAfter != nil
+        // One after the other: what they are in memory is ten times what they are as rows.
+        let due = try store.due(until: options.run.asOf ?? ends.values.max() ?? active.asOf, limit: wakes) { active.take($0, stream) }
+        var after = active.heldAfter
+        try store.held(after: &after, limit: wakes) { active.take($0, stream) }
+        active.heldAfter = after
+        active.hasMore = due == wakes || after != nil
     }
 
     /// Orders that a tick takes from the store because their time has come: as many as memory is for.
@@ -114,14 +134,17 @@ extension WatchEngine {
         return all.indices.filter { $0 == 0 || all[$0] != all[$0 - 1] }.map { all[$0] }
     }
 
-    /// The rows of this batch: what streams have in mind, and what they would read again.
-    private func gatherFresh() -> EvidenceBatch {
-        var fresh = EvidenceBatch()
+    /// Gives the rows of this batch where they lie: what streams have in mind, and what they would read again; and how a row of them is
+    /// called among those of all streams.
+    private func forEachFresh<Failure: Error>(
+        _ body: (_ rows: EvidenceBatch, _ own: (Evidence) -> Evidence) throws(Failure) -> Void
+    ) throws(Failure) {
         for stream in ordered where !stream.isStored {
-            WatchEngine.append(stream.rows, of: stream, to: &fresh)
-            if stream.isUnjudged { WatchEngine.append(stream.provisional, of: stream, to: &fresh) }
+            let devices = stream.renamedDevices
+            let own = { (row: Evidence) in WatchEngine.row(row, of: stream, devices) }
+            if !stream.rows.rows.isEmpty { try body(stream.rows, own) }
+            if stream.isUnjudged, !stream.provisional.rows.isEmpty { try body(stream.provisional, own) }
         }
-        return fresh
     }
 
     private static func append(_ rows: EvidenceBatch, of stream: WatchedStream, to batch: inout EvidenceBatch) {
@@ -137,7 +160,7 @@ extension WatchEngine {
     /// - Parameter active: what this batch began from.
     func atHand(after writer: WatchWriter, _ linked: LinkedRun, from active: ActiveEvidence) -> ActiveEvidence {
         var next = active
-        (next.rows, next.loose, next.recent) = (EvidenceBatch(), EvidenceBatch(), EvidenceBatch())
+        (next.rows, next.taken, next.loose, next.recent) = (EvidenceBatch(), EvidenceBatch(), EvidenceBatch(), EvidenceBatch())
         next.places = [:]
         // One that has said nothing yet has no place: it would move all others once it does.
         for stream in ordered where !stream.report.sources.isEmpty { next.places[stream.id] = linked.table.index(of: stream.id) }

@@ -26,6 +26,9 @@ public final class WatchEngine {
     var pushed: [String: UInt32] = [:]
     /// Senders that wait for this batch.
     var tickets: [PushQueue.Ticket] = []
+    /// Long streams that this batch reads again, and what stood for them before.
+    var rereads: [UInt32] = []
+    var replaced: [UInt32: WatchedStream] = [:]
     /// Streams that are to be forgotten.
     var removed: [UInt32] = []
     var active = ActiveEvidence()
@@ -43,7 +46,7 @@ public final class WatchEngine {
     private let lock: StoreLock?
     private let began = ContinuousClock.now
     private var nextCommit = ContinuousClock.now
-    private var nextSettling = ContinuousClock.now
+    var nextSettling = ContinuousClock.now
     private var failures = 0
     /// What was said that cannot be read.
     private var told: [Damage] = []
@@ -100,7 +103,6 @@ public final class WatchEngine {
             if !isDraining, options.once || control.isStopping {
                 feed.drain()
                 isDraining = true
-                if control.isStopping { for observer in observers { observer.ending() } }
             }
             control.callIdle()
             if let settings = control.takeSettings() { reload(settings) }
@@ -166,6 +168,8 @@ public final class WatchEngine {
         for observer in observers { observer.rolledBack() }
         answerPushes(.busy)
         options.pushes?.open(false)
+        for (id, stream) in replaced { streams[id] = stream }
+        (rereads, replaced) = ([], [:])
         // What was judged is not in the store: the next batch judges everything.
         (settled, ticked, needsSettling, nextSettling) = (nil, nil, true, .now)
         control.publish(status)
@@ -208,11 +212,12 @@ public final class WatchEngine {
     }
 
     /// Commits a batch.
-    private func commit(_ mode: Mode) throws(StoreError) {
+    private func commit(_ wanted: Mode) throws(StoreError) {
         let start = ContinuousClock.now
-        prepare(isLast: mode == .final)
+        let mode = prepare(wanted)
         try store.transaction { () throws(StoreError) in
             try writeStreams()
+            try readLongAgain(isLast: mode == .final)
             switch mode {
             case .reading: break
             case .tick: try tick()

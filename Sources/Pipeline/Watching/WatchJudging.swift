@@ -52,7 +52,7 @@ struct WatchJudging {
         let slices = run.slices(of: MemoryPlan(memory, workers: workers).slice)
         let queue = WorkQueue(count: slices.count)
         let unread = Mutex(slices.reduce(into: [Int](repeating: 0, count: PartitionStore.count)) { $0[$1.partition] += 1 })
-        let delivery = OrderedDelivery<Piece>(deliver)
+        let delivery = OrderedDelivery<Piece>(ahead: Limits.watchSlicesAhead, deliver)
         let used = Atomic<Int>(0)
         Workers.run(workers) { [self] _ in
             var walk = OrderWalk(run)

@@ -98,13 +98,9 @@ public protocol WatchObserver: AnyObject {
     func committed(_ changes: WatchChanges, _ status: WatchStatus)
     /// What cannot be read has become another: all of it as it is now.
     func found(_ problems: [Damage])
-    /// It was told to end: what is there is taken in and judged before.
-    func ending()
 }
 
 extension WatchObserver {
     /// Most do not mind.
     public func found(_ problems: [Damage]) {}
-    /// Most do not mind.
-    public func ending() {}
 }

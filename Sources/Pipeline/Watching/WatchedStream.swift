@@ -1,6 +1,7 @@
 import Domain
 import Masking
 import Recognition
+import Sources
 
 /// One stream that is followed: its bytes become rows, as in a batch run over all its bytes so far.
 ///
@@ -15,8 +16,8 @@ final class WatchedStream {
     private(set) var kind = WatchPlans.Kind.plain
     private var isKindFinal = false
     private(set) var length: UInt64 = 0
-    /// All its bytes while it is short.
-    private var head: [UInt8] = []
+    /// All its bytes while it is short: whatever becomes of its file, they can be read anew.
+    private var head = PackedBytes()
     private var isHeadRead = false
     private var extractor: SourceExtractor?
     /// Its own kind of pass: standard input is never put off.
@@ -101,7 +102,7 @@ final class WatchedStream {
 
     /// Forgets what was read, to read it again from the beginning under its present name.
     func restart() {
-        (length, head, isHeadRead, isKindFinal) = (0, [], false, false)
+        (length, head, isHeadRead, isKindFinal) = (0, PackedBytes(), false, false)
         extractor = nil
         (rows, provisional, known, isDoubtful) = (EvidenceBatch(), EvidenceBatch(), nil, false)
         (readName, isChanged, replacesRows, replacesProvisional, losses) = (name, true, true, true, [])
@@ -113,7 +114,7 @@ final class WatchedStream {
     func giveUp() {
         // What came of it stands for nothing.
         if let known { length = known }
-        (known, head) = (nil, [])
+        (known, head) = (nil, PackedBytes())
         extractor = nil
         (isEnded, isClosed) = (true, true)
     }
@@ -142,7 +143,7 @@ final class WatchedStream {
         length += UInt64(bytes.count)
         isChanged = true
         guard extractor == nil else { return extract(bytes, original) }
-        head.append(contentsOf: bytes)
+        head.append(bytes)
         isHeadRead = false
         decideKind()
         guard head.count >= SourceExtractor.headLength, isKindFinal || head.count >= WatchPlans.decisive else { return }
@@ -150,14 +151,14 @@ final class WatchedStream {
         // What was read of the beginning is read again now, for good.
         (provisional, storedProvisional) = (EvidenceBatch(), 0)
         (replacesProvisional, isReread) = (true, true)
-        let beginning = head
-        head = []
-        beginning.withUnsafeBytes { extract($0, original) }
+        var beginning = head
+        head = PackedBytes()
+        beginning.withBytes { extract($0, original) }
     }
 
     private func decideKind() {
         guard !isKindFinal, !isNeverLate else { return }
-        (kind, isKindFinal) = head.withUnsafeBytes { WatchPlans.kind(of: $0) }
+        (kind, isKindFinal) = head.withBytes { WatchPlans.kind(of: $0) }
     }
 
     private func begin(_ plans: WatchPlans) {
@@ -191,7 +192,7 @@ final class WatchedStream {
             guard !isHeadRead || version != plans.version(kind) || isLast, !head.isEmpty || length == 0 else { return }
             begin(plans)
             let room = plans.room
-            head.withUnsafeBytes { extractor?.consume($0, into: &room.batch) }
+            head.withBytes { extractor?.consume($0, into: &room.batch) }
             extractor?.finish(losses: losses, into: &room.batch)
             (provisional, storedProvisional) = (EvidenceBatch(), 0)
             room.move(to: &provisional, original)
@@ -220,13 +221,33 @@ final class WatchedStream {
             || name != readName && readingOfName != plans.reading(of: name, kind)
     }
 
-    /// Takes the place of a pushed stream that is read again.
-    func takePushed(_ other: WatchedStream) {
-        (isPushed, pushes, pushedWaiting, pushedHead) = (other.isPushed, other.pushes, other.pushedWaiting, other.pushedHead)
+    /// What takes its place when all its bytes are read again.
+    func again() -> WatchedStream {
+        let again = WatchedStream(id: id, name: name, isNeverLate: isNeverLate)
+        again.restart()
+        (again.isPushed, again.pushes, again.pushedWaiting, again.pushedHead) = (isPushed, pushes, pushedWaiting, pushedHead)
+        return again
+    }
+
+    /// What takes its place when it goes on after it was complete: its bytes build up what recognition had in mind, and its rows are those
+    /// that the store has. Nil where they would be others now.
+    func reopened(_ plans: WatchPlans) -> WatchedStream? {
+        guard rows.rows.isEmpty, !isStale(plans) else { return nil }
+        let again = WatchedStream(id: id, name: name, isNeverLate: isNeverLate)
+        again.restore(
+            readName: readName, kind: kind, length: length, version: version, readingOfName: readingOfName, storedRows: storedRows,
+            nextBlock: nextBlock)
+        return again
     }
 
     /// Nothing more comes, and nothing that others tell changes how it is read: thousands of small files must not stay in memory.
-    func forgetBeginning() { if kind == .plain { head = [] } }
+    func forgetBeginning() { if kind == .plain { head = PackedBytes() } }
+
+    /// Nothing came for a while: what it keeps takes less room until something does.
+    func rest() { head.pack() }
+
+    /// Gives the bytes that are at hand.
+    func withBeginning(_ body: (UnsafeRawBufferPointer) -> Void) { head.withBytes(body) }
 
     /// Whether all its bytes are at hand: then it is read again as it is.
     var isShort: Bool { extractor == nil && UInt64(head.count) == length && length > 0 }

@@ -43,6 +43,16 @@ public final class WatchStore {
         }
     }
 
+    /// Writes inside a transaction what may turn out not to be wanted.
+    ///
+    /// - Parameter body: says whether what it wrote stays.
+    public func attempt(_ body: () throws(StoreError) -> Bool) throws(StoreError) -> Bool {
+        try database.execute("SAVEPOINT attempt")
+        let isKept = try body()
+        try database.execute(isKept ? "RELEASE attempt" : "ROLLBACK TO attempt; RELEASE attempt")
+        return isKept
+    }
+
     // MARK: Orders
 
     /// What is there of one order, and what became of it.
