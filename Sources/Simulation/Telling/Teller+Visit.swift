@@ -69,7 +69,7 @@ extension Teller {
         line.number(order.createdAt)
         if truth.has(.paid) {
             line.text(",\"paid\":")
-            line.number(paidAt)
+            line.number(pagePaidAt ?? paidAt)
         }
         if let markedAt {
             line.text(",\"marked\":")

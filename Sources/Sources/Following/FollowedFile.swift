@@ -172,7 +172,7 @@ final class FollowedStream {
     /// It has ended only because following has.
     var isDrained = false
     var isQueued = false
-    private var head: [UInt8] = []
+    private var head = PackedBytes()
     private var identity: UInt64?
 
     init(number: Int, file: FollowedFile, member: String = "") {
@@ -187,9 +187,9 @@ final class FollowedStream {
         utf8Offset += UInt64(bytes.count)
         guard !isHeadWhole else { return }
         identity = nil
-        head.append(contentsOf: bytes.prefix(Limits.contentIDLength - head.count))
+        head.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(Limits.contentIDLength - head.count)))
         guard head.count == Limits.contentIDLength else { return }
-        know(contentID: StableHash.of(head))
+        know(contentID: head.withBytes { StableHash.of($0) })
     }
 
     private var isHeadWhole = false
@@ -197,14 +197,15 @@ final class FollowedStream {
     /// The content id of what was handed out.
     var contentID: UInt64 {
         if let identity { return identity }
-        let id = StableHash.of(head)
+        let id = head.withBytes { StableHash.of($0) }
         identity = id
+        head.pack()
         return id
     }
 
     /// The content id will not change any more.
-    func know(contentID: UInt64) { (identity, head, isHeadWhole) = (contentID, [], true) }
+    func know(contentID: UInt64) { (identity, head, isHeadWhole) = (contentID, PackedBytes(), true) }
 
     /// What was handed out is read again.
-    func forgetHead() { (identity, head, isHeadWhole) = (nil, [], false) }
+    func forgetHead() { (identity, head, isHeadWhole) = (nil, PackedBytes(), false) }
 }
