@@ -34,7 +34,7 @@ import Testing
         packed.pack()
         #expect(packed.count == count)
         #expect(packed.isEmpty == (count == 0))
-        #expect(packed.heldCount <= max(16, count + count / 8))
+        #expect(packed.heldCount <= max(32, count + count / 8))
         #expect(bytes(&packed) == expected)
     }
 }

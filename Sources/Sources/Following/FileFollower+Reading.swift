@@ -18,10 +18,22 @@ extension FileFollower {
             }
             stream.isQueued = false
             guard !isVoid(stream), !stream.isEnded else { continue }
+            guard mayUnpack(stream) else {
+                queue(stream)
+                continue
+            }
             if let event = read(stream, into: buffer) { return event }
             if !events.isEmpty { return tell() }
         }
         return nil
+    }
+
+    /// Packed files are read one after the other, beside the plain ones: each keeps half a megabyte while it is read.
+    private func mayUnpack(_ stream: FollowedStream) -> Bool {
+        guard stream.file.kind == .gzip else { return true }
+        if let unpacked, unpacked !== stream, unpacked.isQueued, !isVoid(unpacked), !unpacked.isEnded { return false }
+        unpacked = stream
+        return true
     }
 
     /// Reads a block of one stream; nil when nothing is to be handed out.

@@ -31,6 +31,8 @@ public final class FileFollower: @unchecked Sendable {
     /// Streams that have bytes to read.
     var readable: [FollowedStream] = []
     var firstReadable = 0
+    /// The packed one that is read at the moment.
+    var unpacked: FollowedStream?
     /// Files that wait for something to become clear.
     var attention: [FollowedFile] = []
     /// Files that have to be looked at.

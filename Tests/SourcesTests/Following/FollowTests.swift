@@ -303,6 +303,27 @@ import Testing
         close(ends[0])
     }
 
+    @Test func unpacksOneFileAfterTheOtherAndReadsPlainOnesBeside() throws {
+        let followed = try Followed()
+        try followed.restart {
+            for number in 0..<3 {
+                try followed.append(Packing.gzip(Packing.log(lines: 40_000, seed: UInt64(number))), to: "a.\(number).log.gz")
+                try followed.append(Packing.log(lines: 30_000, seed: UInt64(10 + number)), to: "b.\(number).log")
+            }
+        }
+        while followed.take() != .idle { followed.idle(20) }
+        followed.settle(400)
+        let blocks = followed.log.compactMap { event in
+            if case .bytes(let stream, _) = event { followed.streams[stream]?.name.suffix(11) } else { nil }
+        }
+        let packed = blocks.filter { $0.hasSuffix(".gz") }
+        let turns = zip(packed, packed.dropFirst()).count { $0 != $1 }
+        #expect(packed.count > 6 && turns == 2, "\(packed)")
+        let last = try #require(blocks.lastIndex { !$0.hasSuffix(".gz") })
+        #expect(blocks[..<last].contains { $0.hasSuffix(".gz") })
+        #expect(followed.lines.count == 210_000)
+    }
+
     @Test func wakesFromAnotherThread() throws {
         let followed = try Followed { $0.poll = .seconds(100) }
         followed.pump()
