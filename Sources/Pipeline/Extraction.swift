@@ -24,7 +24,7 @@ final class Extraction: Sendable {
         /// What sources span for each device, by their numbers.
         let deviceSpans: DeviceSpans
         /// Places from which packed files can be read again.
-        private(set) var restarts: [RestartPoints] = []
+        let restarts: RestartShelf
         var deferred: [DiscoveredFile] = []
         var problems: [Damage] = []
         var endpoints = Endpoints()
@@ -47,6 +47,7 @@ final class Extraction: Sendable {
             let links = SpillPool(space: spill, budget: memory.links)
             index = LinkIndex(rowsInSourceOrder: rowsInSourceOrder, pool: links)
             deviceSpans = DeviceSpans(in: links)
+            restarts = RestartShelf(in: spill)
             loose = LooseSet(in: SpillPool(space: spill, budget: memory.loose))
             partitions = PartitionStore(budget: memory.evidence)
             block = .allocate(byteCount: Limits.blockLength, alignment: Limits.bufferAlignment)

@@ -35,7 +35,7 @@ public enum Run {
         var summary = RunSummary(linked: linked, workers: workers, problems: problems, sums: sums, settings: options.settings).summary
         let elapsed = (ContinuousClock.now - start).components
         summary.elapsedSeconds = Double(elapsed.seconds) + Double(elapsed.attoseconds) / 1e18
-        try kept?.commit(linked, summary, restarts: workers.flatMap(\.restarts))
+        try kept?.commit(linked, summary, restarts: workers.lazy.flatMap(\.restarts))
         return summary
     }
 
@@ -94,7 +94,7 @@ private final class KeptStore: @unchecked Sendable {
         do { try builder.write(batch) } catch { failure.withLock { $0 = error } }
     }
 
-    func commit(_ linked: LinkedRun, _ summary: Summary, restarts: [RestartPoints]) throws(RunError) {
+    func commit(_ linked: LinkedRun, _ summary: Summary, restarts: some Sequence<RestartPoints>) throws(RunError) {
         if let error = failure.withLock({ $0 }) { throw .store(error) }
         do {
             for start in stride(from: 0, to: linked.unbound.count, by: Limits.storeLooseBlock) {

@@ -13,7 +13,7 @@ enum RestartTable {
 
     static let migration = Migration(to: 5, why: "original lines are read out of large packed files", statements: statements)
 
-    static func write(_ files: [RestartPoints], to database: Database) throws(StoreError) {
+    static func write(_ files: some Sequence<RestartPoints>, to database: Database) throws(StoreError) {
         let row = try database.prepare("INSERT OR REPLACE INTO restarts VALUES (?1, ?2, ?3, ?4, ?5)")
         for file in files {
             for point in file.points {

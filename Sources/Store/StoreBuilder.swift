@@ -106,7 +106,7 @@ public final class StoreBuilder {
     /// Completes the store and puts it in its place.
     public func commit(
         context: RunContext, summary: Summary, sources: [SourceInfo], deviceSpans: some Sequence<DeviceSpan> = [DeviceSpan](),
-        restarts: [RestartPoints] = []
+        restarts: some Sequence<RestartPoints> = [RestartPoints]()
     ) throws(StoreError) {
         let database = try open().database
         try RestartTable.write(restarts, to: database)
