@@ -86,6 +86,28 @@ import Testing
         #expect(text.split(separator: "\n").count < 60)
     }
 
+    @Test func `a notify that says paid, and that nobody acted on, is no proof but something to do`() {
+        var sample = Sample("N1")
+        sample.verdict.outcome = .unknown
+        sample.event(.orderCreated, Sample.at(10, 0, 0), .serverApp)
+        #expect(!OrderReportTests.report(sample, ReportStyle(language: .en)).contains("What to do next"))
+        sample.event(.notifyReceived, Sample.at(10, 0, 30), .serverApp, [(.status, "paid")])
+        #expect(OrderReportTests.report(sample, ReportStyle(language: .en)).contains("A notify says paid (#2)"))
+        #expect(OrderReportTests.report(sample, ReportStyle(language: .zh)).contains("有一条通知称已支付（#2）"))
+        sample.verdict.outcome = .paid
+        #expect(!OrderReportTests.report(sample, ReportStyle(language: .en)).contains("A notify says paid"))
+    }
+
+    @Test func `an order that the server marked paid is not said to be unpaid while it is pending`() {
+        var sample = Sample("N2")
+        sample.verdict.outcome = .pending
+        #expect(OrderReportTests.report(sample, ReportStyle(language: .en)).contains("is not paid yet"))
+        sample.step(.markedPaid, .seen, at: Sample.at(10, 0, 1))
+        let text = OrderReportTests.report(sample, ReportStyle(language: .en))
+        #expect(text.contains("Nothing proves so far that the order was paid") && !text.contains("is not paid yet"))
+        #expect(OrderReportTests.report(sample, ReportStyle(language: .zh)).contains("目前没有证据表明订单 已支付"))
+    }
+
     @Test func `what several logs lost at one time is one hole`() {
         func at(_ second: Int64) -> Instant { Sample.at(10, 0, 0) + .seconds(second) }
         func gap(_ from: Int64, _ to: Int64, _ why: String) -> Gap { Gap(stretch: Stretch(from: at(from), to: at(to)), why: why) }

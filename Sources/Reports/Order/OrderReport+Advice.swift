@@ -5,7 +5,7 @@ extension OrderReport {
     /// What to do: for every open break that no other one explains, how to confirm it here and how to mend it.
     mutating func nextSteps() {
         let open = words.actionable
-        guard !open.isEmpty else { return }
+        guard !open.isEmpty || words.first != nil else { return }
         page.heading(Text(en: "What to do next", zh: "下一步"))
         if let first = words.first { step(first) }
         for item in open {
@@ -13,8 +13,9 @@ extension OrderReport {
             for (label, text) in words.advice(item) { step(text, label: label) }
         }
         // Commands stand on lines of their own and are never broken: they are there to be copied.
-        let code = (verdict.primaryBreak ?? open[0].code).rawValue
-        page.line("  " + say("More: ", "详情：") + "paychain explain \(code)" + page.style.again(for: .anything), .dim)
+        if let code = words.code {
+            page.line("  " + say("More: ", "详情：") + "paychain explain \(code.rawValue)" + page.style.again(for: .anything), .dim)
+        }
         guard rawLines == nil else { return }
         let order = page.style.again(for: .store) + " " + ShellWord.quoted(verdict.order.description)
         page.line("  " + say("Lines: ", "原文：") + "paychain order --raw\(order)", .dim)

@@ -27,7 +27,7 @@ extension OrderWords {
 
     /// What comes before every other advice: the money.
     var first: String? {
-        guard verdict.isStuck else { return nil }
+        guard verdict.isStuck else { return idleNotify }
         if verdict.breaks.contains(where: { $0.code == .amountMismatch || $0.code == .merchantMismatch }) {
             return say(
                 "Do not mark it paid yet: what was received is not what was ordered. Settle the difference first, or refund it.",
@@ -37,6 +37,19 @@ extension OrderWords {
         return say(
             "Repair the order first: \(MoneyText.make(amount)) is paid and not marked. Query the provider for \(verdict.order) and mark it paid from that answer.",
             "先补单：\(MoneyText.make(amount)) 已支付但未入账。向支付渠道查询 \(verdict.order)，以查询结果将其置为已支付。")
+    }
+
+    /// A notify says paid, no line says that anybody looked at it, and no break accounts for that: it proves nothing, and asking does.
+    private var idleNotify: String? {
+        guard verdict.outcome == .unknown || verdict.outcome == .pending, actionable.isEmpty, verdict.isMarkedPaid != true else {
+            return nil
+        }
+        guard let index = chain.events.firstIndex(where: { $0.event == .notifyReceived && chain.has(.status, "paid", in: $0) }) else {
+            return nil
+        }
+        return say(
+            "A notify says paid (#\(index + 1)), and no line shows that it was verified or acted on; alone it proves nothing. Query the provider for \(verdict.order): what it answers is proof.",
+            "有一条通知称已支付（#\(index + 1)），但没有日志表明它经过验签或处理；仅凭通知不能证明已支付。请向支付渠道查询 \(verdict.order)，以查询结果为准。")
     }
 
     /// How to confirm a break here, what it usually comes from, how to mend it, what a hint points at.

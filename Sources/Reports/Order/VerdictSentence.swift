@@ -22,6 +22,8 @@ public enum VerdictSentence {
             case .failed: "The payment\(money.map { " of " + $0 } ?? "") failed"
             case .cancelled: "The payer cancelled\(money.map { "; \($0) was not paid" } ?? "")"
             case .abandoned: "\(money ?? "The order") was never paid, and its payment window is over"
+            case .pending where isMarked(verdict):
+                "Nothing proves so far that \(money ?? "the order") was paid, and its payment window is still open"
             case .pending: "\(money ?? "The order") is not paid yet, and its payment window is still open"
             case .unknown: "Nothing in these logs proves whether \(money ?? "the order") was paid"
             }
@@ -50,6 +52,7 @@ public enum VerdictSentence {
             case .failed: "支付失败\(money)"
             case .cancelled: "付款人取消了支付\(money)"
             case .abandoned: "订单\(money) 始终未支付，支付时限已过"
+            case .pending where isMarked(verdict): "目前没有证据表明订单\(money) 已支付，支付时限未到"
             case .pending: "订单\(money) 尚未支付，支付时限未到"
             case .unknown: "现有日志无法证明订单\(money) 是否已支付"
             }
@@ -98,6 +101,11 @@ public enum VerdictSentence {
     /// What was received is not the order's amount: then that amount must not be called paid.
     static func paidOtherwise(_ verdict: Verdict) -> Bool {
         verdict.breaks.contains { $0.code == .amountMismatch && $0.closedAt == nil }
+    }
+
+    /// The server marked it paid: whether it is cannot be denied then, only not proven.
+    private static func isMarked(_ verdict: Verdict) -> Bool {
+        verdict.steps.contains { $0.step == .markedPaid && $0.state == .seen }
     }
 
     private static func primary(_ verdict: Verdict) -> Break? {

@@ -96,7 +96,7 @@ extension SummaryReport {
         page.line()
         var line = StyledText(
             say(
-                "Read \(count(inputs.files)) \(inputs.files == 1 ? "source" : "sources"), \(Amount.bytes(inputs.bytesRead)) (\(Amount.bytes(inputs.bytesDecompressed)) unpacked), \(count(inputs.lines)) lines: evidence \(count(inputs.evidence)), noise \(count(inputs.noise))",
+                "Read \(count(inputs.files)) \(inputs.files == 1 ? "source" : "sources"), \(Amount.bytes(inputs.bytesRead)) (\(Amount.bytes(inputs.bytesDecompressed)) unpacked), \(count(inputs.lines)) \(inputs.lines == 1 ? "line" : "lines"): evidence \(count(inputs.evidence)), noise \(count(inputs.noise))",
                 "读取 \(count(inputs.files)) 个来源，\(Amount.bytes(inputs.bytesRead))（解压后 \(Amount.bytes(inputs.bytesDecompressed))），\(count(inputs.lines)) 行：\(count(inputs.evidence)) 条证据，\(count(inputs.noise)) 行无关"
             ), .dim)
         let counters: [(UInt64, String)] = [

@@ -58,7 +58,7 @@ extension OrderPage {
 
     func nextSteps(_ page: inout HTMLWriter) {
         let open = words.actionable
-        guard !open.isEmpty else { return }
+        guard !open.isEmpty || words.first != nil else { return }
         page.element("h2", ["id": "next"], text: say("What to do next", "下一步"))
         if let first = words.first {
             page.element("p", ["class": "notice bad"]) { $0.element("strong", text: first) }
