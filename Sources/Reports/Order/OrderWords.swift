@@ -182,7 +182,7 @@ struct OrderWords {
     private func reason(_ step: StepVerdict) -> String {
         switch step.state {
         case .notDue:
-            guard let due = step.due else { return "" }
+            guard let due = step.due else { return say("its time begins with a step that was not seen", "期限自前一步起算，而前一步未见") }
             return say("due \(time.full(due)), after the moment this verdict speaks for", "截止 \(time.full(due))，晚于判定时点")
         case .skipped: return say("the order was paid without it", "订单未经此步已支付")
         case .unobserved:
