@@ -39,25 +39,18 @@ struct FlowTally: Sendable {
         // As far as an order's way to this step was watched.
         let watched = verdict.steps[index].step == .paid ? verdict.asOf - Limits.paymentTold : verdict.asOf
         switch reach {
-        case .yes:
-            guard let at = FlowTally.instant(verdict, chain, index) else {
+        case .yes, .no:
+            let isReached = reach == .yes
+            guard let at = isReached ? FlowTally.instant(verdict, chain, index) : FlowTally.end(verdict, chain, index) else {
                 times.unknown += 1
                 return
             }
-            if at <= watched {
+            if at > watched {
+                if start < watched { times.watching.add(watched - start) }
+            } else if isReached {
                 times.reached.add(at - start)
-            } else if start < watched {
-                times.watching.add(watched - start)
-            }
-        case .no:
-            guard let ended = FlowTally.end(verdict, chain, index) else {
-                times.unknown += 1
-                return
-            }
-            if ended <= watched {
-                times.ended.add(ended - start)
-            } else if start < watched {
-                times.watching.add(watched - start)
+            } else {
+                times.ended.add(at - start)
             }
         case .open:
             if start < watched { times.watching.add(watched - start) }
