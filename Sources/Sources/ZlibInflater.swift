@@ -34,32 +34,18 @@ final class ZlibInflater {
 
     /// Fills `room` from `input`.
     func run(_ input: ByteInput, _ room: UnsafeMutableRawBufferPointer) -> (written: Int, step: InflateStep) {
-        isCut = false
-        guard isReady, let base = room.baseAddress else { return (0, .damaged) }
-        stream.pointee.next_out = base.assumingMemoryBound(to: UInt8.self)
-        stream.pointee.avail_out = UInt32(clamping: room.count)
-        while true {
-            let window = input.window
-            stream.pointee.next_in = UnsafeMutablePointer(mutating: window.baseAddress?.assumingMemoryBound(to: UInt8.self))
-            stream.pointee.avail_in = UInt32(clamping: window.count)
-            let result = inflate(stream, Z_NO_FLUSH)
-            input.consume(window.count &- Int(stream.pointee.avail_in))
-            let written = room.count &- Int(stream.pointee.avail_out)
-            switch result {
-            case Z_STREAM_END: return (written, .finished)
-            case Z_OK, Z_BUF_ERROR:
-                if stream.pointee.avail_out == 0 { return (written, .full) }
-                if input.window.count == 0, !input.fill() {
-                    isCut = true
-                    return (written, .inputEnded)
-                }
-            default: return (written, .damaged)
-            }
-        }
+        let (written, step, _) = run(input, room, flush: Z_NO_FLUSH)
+        return (written, step)
     }
 
     /// Fills `room` only up to the next block, and tells where that begins in the file, in bits.
     func runToBlock(_ input: ByteInput, _ room: UnsafeMutableRawBufferPointer) -> (written: Int, step: InflateStep, block: UInt64?) {
+        run(input, room, flush: Z_BLOCK)
+    }
+
+    private func run(
+        _ input: ByteInput, _ room: UnsafeMutableRawBufferPointer, flush: Int32
+    ) -> (written: Int, step: InflateStep, block: UInt64?) {
         isCut = false
         guard isReady, let base = room.baseAddress else { return (0, .damaged, nil) }
         stream.pointee.next_out = base.assumingMemoryBound(to: UInt8.self)
@@ -68,7 +54,7 @@ final class ZlibInflater {
             let window = input.window
             stream.pointee.next_in = UnsafeMutablePointer(mutating: window.baseAddress?.assumingMemoryBound(to: UInt8.self))
             stream.pointee.avail_in = UInt32(clamping: window.count)
-            let result = inflate(stream, Z_BLOCK)
+            let result = inflate(stream, flush)
             input.consume(window.count &- Int(stream.pointee.avail_in))
             let written = room.count &- Int(stream.pointee.avail_out)
             switch result {
@@ -76,7 +62,7 @@ final class ZlibInflater {
             case Z_OK, Z_BUF_ERROR:
                 if stream.pointee.avail_out == 0 { return (written, .full, nil) }
                 // 128: behind a block; 64: behind the last one; the rest: bits of the last byte that were not used.
-                if stream.pointee.data_type & 192 == 128, written > 0 {
+                if flush == Z_BLOCK, stream.pointee.data_type & 192 == 128, written > 0 {
                     return (written, .full, input.position * 8 - UInt64(stream.pointee.data_type & 7))
                 }
                 if input.window.count == 0, !input.fill() {
