@@ -37,22 +37,27 @@ struct Linking {
             context: context(workers, coverage: coverage, stored: stored), horizon: options.asOf ?? .distantFuture)
         run.spills = [spill]
         run.looseDuplicates = duplicates
-        let waiting = left.waiting
         relieve(run.stores + [late])
-        let seen = survey(run, waiting: waiting)
-        let schedule = seen.schedule
+        let seen = survey(run, left)
         var notifies = UnboundNotifies()
-        for item in schedule.bound {
-            waiting.withRow(item.row) { row, attributes in
-                append(row, attributes.bytes, order: item.order, binding: item.binding, to: late)
-                links.forEachDevice(of: row, attributes) { seen.notes[0].ask($0, for: PartitionStore.partition(of: item.order)) }
-                if item.binding == .alias { notifies.note(row, attributes, isInferred: true) }
+        run.unbound = left.unbound
+        func settle(_ row: Evidence, _ attributes: Attributes, _ fate: PostFates.Fate) {
+            switch fate {
+            case .bound(let order, let binding):
+                append(row, attributes.bytes, order: order, binding: binding, to: late)
+                links.forEachDevice(of: row, attributes) { seen.notes[0].ask($0, for: PartitionStore.partition(of: order)) }
+                if binding == .alias { notifies.note(row, attributes, isInferred: true) }
+            case .unbound(let why): run.unbound.append(row, attributes: attributes.bytes, tie: row.identity >> 16, note: why)
+            case .probe: run.probes += 1
             }
         }
+        let schedule = seen.schedule
+        for item in schedule.bound { left.waiting.withRow(item.row) { settle($0, $1, .bound(item.order, item.binding)) } }
+        for item in schedule.unbound { left.waiting.withRow(item.row) { settle($0, $1, .unbound(item.why)) } }
         run.probes = schedule.probes.count
-        run.unbound = left.unbound
-        for (place, item) in schedule.unbound.enumerated() {
-            waiting.withRow(item.row) { run.unbound.append($0, attributes: $1.bytes, tie: UInt64(place), note: item.why) }
+        schedule.posts.forEach { row, attributes, fate in
+            if let path = attributes[.path] { run.witnesses.note(endpoint: path, source: row.source) }
+            settle(row, attributes, fate)
         }
         run.unbound.sort()
         run.unbound.forEach { index, row, attributes in
@@ -107,25 +112,26 @@ struct Linking {
     }
 
     /// Looks at every chain once, side by side: what they say of devices, and which refused notify POSTs they claim.
-    private func survey(_ run: LinkedRun, waiting: RowShelf) -> (notes: [DeviceNotes], schedule: ScheduleBinder.Outcome) {
-        let empty = ScheduleBinder(waiting: waiting, edge: run.coverage.serverEdge)
+    private func survey(_ run: LinkedRun, _ left: LooseEnds) -> (notes: [DeviceNotes], schedule: ScheduleOutcome) {
+        let empty = ScheduleBinder(left, edge: run.coverage.serverEdge)
         let gathered = Mutex((binder: empty, witnesses: run.witnesses))
         let plan = MemoryPlan(options.memory, workers: options.workers)
-        let notes = (0..<max(1, options.workers)).map { _ in
+        let pools = (0..<max(1, options.workers)).map { _ in
             run.spills.append(SpillFile())
-            return DeviceNotes(in: SpillPool(space: run.spills.last, budget: plan.devices))
+            return SpillPool(space: run.spills.last, budget: plan.devices)
         }
+        let notes = pools.map { DeviceNotes(in: $0) }
         let slices = run.slices(of: plan.slice)
         let queue = WorkQueue(count: slices.count)
         let heap = HeapWatch(memory: options.memory)
-        let isWaiting = !waiting.isEmpty
+        let isWaiting = !left.posts.isEmpty
         // Without a device's rows a chain bounds no clock, and it claims a waiting notify only by a delivery or a proof of payment.
         @Sendable func isWaitedFor(_ event: EventKind) -> Bool { isWaiting && ScheduleBinder.isConcerned(event) }
         Workers.run(options.workers) { worker in
             var walk = OrderWalk(run)
             var pairs = ClockPairs()
             let notes = notes[worker]
-            var binder = empty
+            var binder = empty.copy(in: pools[worker])
             var witnesses = run.witnesses
             while let next = queue.take() {
                 walk.begin(slices[next])
@@ -145,14 +151,12 @@ struct Linking {
                 $0.witnesses.merge(witnesses)
             }
         }
-        waiting.forEach { _, row, attributes in
+        left.waiting.forEach { _, row, attributes in
             guard row.witness == .serverEdge, let path = attributes[.path] else { return }
             run.witnesses.note(endpoint: path, source: row.source)
         }
         let binder = gathered.withLock { found in
             run.witnesses.merge(found.witnesses)
-            // The lock keeps nothing of it: what is decided upon is moved, not copied.
-            defer { found.binder = ScheduleBinder(waiting: RowShelf(), edge: WitnessCoverage()) }
             return found.binder
         }
         return (notes, binder.bind())

@@ -68,6 +68,16 @@ struct Linked {
     var left: LooseEnds
 }
 
+extension LooseEnds {
+    /// The rows that wait for the binder.
+    var waitingRows: [Evidence] {
+        var rows: [Evidence] = []
+        waiting.forEach { _, row, _ in rows.append(row) }
+        posts.forEach { _, row, _ in rows.append(row) }
+        return rows
+    }
+}
+
 extension RowShelf {
     /// A shelf of rows that stand in the order of a batch.
     convenience init(_ batch: EvidenceBatch) {
@@ -99,7 +109,7 @@ func link(_ batch: EvidenceBatch, order: SourceOrder = SourceOrder()) -> Linked 
         bound.append(Links.Bound(row: place(row), order: order, binding: binding))
     }
     return Linked(
-        links: links, bound: bound.sorted { $0.row < $1.row }, waiting: left.waiting.batch(0..<left.waiting.count).rows.map(place),
+        links: links, bound: bound.sorted { $0.row < $1.row }, waiting: left.waitingRows.map(place).sorted(),
         unbound: left.unbound.batch(0..<left.unbound.count).rows.enumerated()
             .map { Links.Unbound(row: place($0.element), why: left.unbound.note($0.offset)) }
             .sorted { $0.row < $1.row },

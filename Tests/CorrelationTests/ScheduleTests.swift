@@ -33,12 +33,39 @@ private func paid(
     return rows.chain(name)
 }
 
-private func bind(_ posts: Rows, _ chains: [Chain], edge: WitnessCoverage = allDay) -> ScheduleBinder.Outcome {
-    let binder = ScheduleBinder(waiting: RowShelf(posts.batch), edge: edge)
-    var (one, two) = (binder, binder)
+/// What became of the rows of a batch, by row.
+private struct Found {
+    var bound: [Links.Bound] = []
+    var unbound: [Links.Unbound] = []
+    var probes: [Int] = []
+}
+
+private func bind(_ posts: Rows, _ chains: [Chain], edge: WitnessCoverage = allDay) -> Found {
+    let left = LooseEnds(in: SpillPool())
+    for row in posts.batch.rows { posts.batch.withAttributes(of: row) { left.wait(row, $0) } }
+    left.finish()
+    let binder = ScheduleBinder(left, edge: edge)
+    var (one, two) = (binder.copy(in: SpillPool()), binder.copy(in: SpillPool(space: MemorySpace(), budget: 0)))
     for (i, chain) in chains.enumerated() { if i % 2 == 0 { one.note(chain) } else { two.note(chain) } }
     two.merge(one)
-    return two.bind()
+    let outcome = two.bind()
+    // Lines are numbered by row.
+    func place(_ row: Int) -> Int { left.waiting.withRow(row) { row, _ in Int(row.line) - 1 } ?? -1 }
+    var found = Found(
+        bound: outcome.bound.map { Links.Bound(row: place($0.row), order: $0.order, binding: $0.binding) },
+        unbound: outcome.unbound.map { Links.Unbound(row: place($0.row), why: $0.why) }, probes: outcome.probes.map(place))
+    outcome.posts.forEach { row, _, fate in
+        let place = Int(row.line) - 1
+        switch fate {
+        case .bound(let order, let binding): found.bound.append(Links.Bound(row: place, order: order, binding: binding))
+        case .unbound(let why): found.unbound.append(Links.Unbound(row: place, why: why))
+        case .probe: found.probes.append(place)
+        }
+    }
+    found.bound.sort { $0.row < $1.row }
+    found.unbound.sort { $0.row < $1.row }
+    found.probes.sort()
+    return found
 }
 
 private func hash(_ name: String) -> UInt64 { OrderNumber(name).stableHash }

@@ -88,7 +88,7 @@ import Testing
             fates[name(row)] = .bound(order, binding)
             boundRows[order, default: []].append(batch.rows.first { name($0) == name(row) } ?? row)
         }
-        left.waiting.forEach { _, row, _ in fates[name(row)] = .waiting }
+        for row in left.waitingRows { fates[name(row)] = .waiting }
         left.unbound.forEach { place, row, _ in
             let isAmbiguous = left.unbound.note(place) == "its identifiers stand for several orders"
             fates[name(row)] = .unbound(isAmbiguous ? "several" : "other")

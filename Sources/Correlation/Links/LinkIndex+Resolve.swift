@@ -31,14 +31,30 @@ extension LinkIndex {
 
 /// Loose rows without an order.
 public struct LooseEnds: Sendable {
-    /// Rows for ``ScheduleBinder``, by source and offset: edge notify POSTs without a number, and application notify lines without an
-    /// order, which may be the same request as one of those.
+    /// Application notify lines without an order, for ``ScheduleBinder``, by source and offset; and access lines of probes and tools.
     public let waiting: RowShelf
+    /// Access lines of notify POSTs without a number: an application's delivery, or a provider's retry schedule, may say whose they are.
+    public let posts: WaitingPosts
     /// Rows that stay without an order, each with a note why. Not sorted; their ties leave room for as many rows before them.
     public let unbound: RowShelf
 
-    init(in pool: SpillPool) { (waiting, unbound) = (RowShelf(in: pool), RowShelf(in: pool)) }
+    init(in pool: SpillPool) { (waiting, posts, unbound) = (RowShelf(in: pool), WaitingPosts(in: pool), RowShelf(in: pool)) }
 
     /// The least tie of ``unbound``.
     static let firstTie: UInt64 = 1 << 48
+
+    /// Adds a row that waits.
+    func wait(_ row: Evidence, _ attributes: Attributes) {
+        if row.witness == .serverEdge, !DeliveryLedger.isNoDelivery(attributes) {
+            posts.append(row, attributes)
+        } else {
+            waiting.append(row, attributes: attributes.bytes, tie: row.identity)
+        }
+    }
+
+    /// Has to be called once all are there.
+    func finish() {
+        waiting.sort()
+        posts.finish()
+    }
 }

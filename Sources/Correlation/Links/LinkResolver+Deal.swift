@@ -7,7 +7,7 @@ extension LinkResolver {
         let ends = LooseEnds(in: pool)
         func wait(_ row: Evidence, _ attributes: UnsafeRawBufferPointer) {
             links.ask(of: row, Attributes(attributes), boundTo: nil)
-            ends.waiting.append(row, attributes: attributes, tie: row.identity)
+            ends.wait(row, Attributes(attributes))
         }
         for part in 0..<LooseSet.count where loose.rows(in: part) > 0 {
             let fates = LooseFates(loose.rows(in: part), bound, part)
@@ -31,7 +31,7 @@ extension LinkResolver {
                 }
             }
         }
-        ends.waiting.sort()
+        ends.finish()
         return ends
     }
 

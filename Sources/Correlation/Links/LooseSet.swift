@@ -21,6 +21,13 @@ public final class LooseSet: @unchecked Sendable {
         append(row, attributes: attributes, to: spool.part(of: LooseSet.name(row)))
     }
 
+    /// Adds a row and says how it can be found again.
+    func appendNamed(_ row: Evidence, attributes: UnsafeRawBufferPointer) -> LooseName {
+        let part = spool.part(of: LooseSet.name(row))
+        append(row, attributes: attributes, to: part)
+        return LooseName(part: part, row: counts[part] - 1)
+    }
+
     private func append(_ row: Evidence, attributes: UnsafeRawBufferPointer, to part: Int) {
         // Rows stay aligned.
         let length = LooseSet.header + ((attributes.count + 7) & ~7)

@@ -23,6 +23,7 @@ struct ScheduleClaim: Sendable {
 struct ScheduleFit {
     var claim: Int
     var due: Instant
+    /// Its place among the ``RefusedPosts``.
     var post: Int
 }
 
@@ -58,13 +59,13 @@ extension ScheduleClaim {
     }
 
     /// Whether ``fits(_:_:path:edge:index:)`` may find anything, whatever path it is asked with.
-    func mayFit(_ lines: WaitingLines) -> Bool {
+    func mayFit(_ refused: RefusedPosts) -> Bool {
         for (slot, offset) in offsets.enumerated() {
             let due = paid + offset
             if let accepted, accepted < due { return false }
             if known.contains(where: { self.slot(of: $0) == slot }) { continue }
             let end = due + ScheduleClaim.lateness + ScheduleClaim.resolution + Limits.handlerReach
-            if lines.hasRefusal(from: due + (-ScheduleClaim.resolution), to: end, path: path) { return true }
+            if refused.hasAny(from: due + (-ScheduleClaim.resolution), to: end, path: path) { return true }
         }
         return false
     }
@@ -72,7 +73,7 @@ extension ScheduleClaim {
     /// The path of the order's notify endpoint; 0 when no line says, or when it contains the number.
     static func endpoint(of view: ChainView) -> UInt64 {
         for index in view.events.indices where view.events[index].event == .orderCreated || view.events[index].event == .checkoutCreated {
-            if let path = view.attributes(index)[.notifyPath] { return WaitingLines.name(ofPath: path) }
+            if let path = view.attributes(index)[.notifyPath] { return WaitingPosts.name(ofPath: path) }
         }
         return 0
     }
@@ -81,7 +82,7 @@ extension ScheduleClaim {
     ///
     /// Slot by slot: a slot with a delivery of the order is served; else the refused posts within its 30 s may be it; a slot that the
     /// access log covers and that holds neither ends the schedule, for a retry presupposes the ones before it. So does acceptance.
-    func fits(_ lines: WaitingLines, _ isOpen: (Int) -> Bool, path: UInt64, edge: WitnessCoverage, index: Int) -> [ScheduleFit] {
+    func fits(_ refused: RefusedPosts, _ isOpen: (Int) -> Bool, path: UInt64, edge: WitnessCoverage, index: Int) -> [ScheduleFit] {
         var found: [ScheduleFit] = []
         var used: Set<Int> = []
         for (slot, offset) in offsets.enumerated() {
@@ -89,13 +90,12 @@ extension ScheduleClaim {
             let end = due + ScheduleClaim.lateness + ScheduleClaim.resolution
             if let accepted, accepted < due { break }
             if known.contains(where: { self.slot(of: $0) == slot }) { continue }
-            let near = lines.posts(from: due + (-ScheduleClaim.resolution), to: end + Limits.handlerReach)
-            let candidates = near.indices.filter { i in
-                let post = lines.posts[i]
-                return post.isRefused && post.path == path && post.start <= end && isOpen(i) && !used.contains(i)
+            let near = refused.indices(from: due + (-ScheduleClaim.resolution), to: end + Limits.handlerReach)
+            let candidates = near.filter { i in
+                refused.posts[i].path == path && refused.posts[i].start <= end && isOpen(i) && !used.contains(i)
             }
             let next = slot + 1 < offsets.count ? paid + offsets[slot + 1] + (-ScheduleClaim.resolution) : Instant.distantFuture
-            var own = candidates.filter { lines.posts[$0].start < next }
+            var own = candidates.filter { refused.posts[$0].start < next }
             if own.isEmpty { own = Array(candidates.prefix(1)) }
             for post in own {
                 used.insert(post)
