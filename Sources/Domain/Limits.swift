@@ -68,8 +68,6 @@ public enum Limits {
     public static let storePageLength = 16_384
     /// Page cache of a bulk write, in KiB: only the right edge of each tree is written, more would buy nothing.
     public static let storeCacheKiB = 16_384
-    /// Alias entries that a bulk write keeps in memory before it writes them as one sorted run (16 bytes each, twice while sorting).
-    public static let storeAliasRun = 1 << 21
     /// Alias entries of one stored page, 16 bytes each: more would not fit into a quarter of a page and spill over; longer ones are split.
     public static let storeAliasPage = 240
     /// Orders that one alias finds; an id shared by more is no alias of any one of them.

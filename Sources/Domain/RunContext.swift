@@ -66,24 +66,38 @@ public struct RunContext: Sendable {
         }
     }
 
-    /// One notify request without a number: it stayed without an order, or found one only by inference.
+    /// Notify requests of one minute without a number: they stayed without an order, or found one only by inference.
+    ///
+    /// A run may have as many such requests as orders; by the minute they are as many as the time it covers.
     public struct UnboundNotify: Hashable, Sendable {
-        /// When it came.
-        public var at: Instant
-        /// Its path, or empty when the line names none.
-        public var path: String
-        /// Its provider word, or empty when unknown.
+        /// When the first came.
+        public var first: Instant
+        /// When the last came.
+        public var last: Instant
+        /// The stable hash of their path, or 0 when the lines name none: as many as orders where paths carry numbers.
+        public var path: UInt64
+        /// Their provider word, or empty when unknown.
         public var provider: String
-        /// Whether it was given to an order because that order's application line fits it. Where application lines are lost, it may be the
-        /// request of another order whose line is lost too.
+        /// Whether they were given to orders because those orders' application lines fit them. Where application lines are lost, one may be
+        /// the request of another order whose line is lost too.
         public var isInferred: Bool
-        /// Makes an entry.
-        public init(at: Instant, path: String = "", provider: String = "", isInferred: Bool = false) {
-            (self.at, self.path, self.provider, self.isInferred) = (at, path, provider, isInferred)
+        /// Makes an entry of one request.
+        public init(at: Instant, path: UInt64 = 0, provider: String = "", isInferred: Bool = false) {
+            (first, last, self.path, self.provider, self.isInferred) = (at, at, path, provider, isInferred)
+        }
+
+        /// Whole minutes since 1970.
+        public var minute: Int64 { first.microseconds / TimeSpan.minutes(1).microseconds }
+
+        /// The order in which a context has them.
+        public static func isOrdered(_ a: UnboundNotify, _ b: UnboundNotify) -> Bool {
+            (a.first, a.last, a.path, a.provider, a.isInferred ? 1 : 0) < (b.first, b.last, b.path, b.provider, b.isInferred ? 1 : 0)
         }
     }
 
     /// Whether a notify without an order lies in `[from, to]` that may have been for an order with this endpoint and provider.
+    ///
+    /// For less than a minute it may say so where the requests came before and after.
     ///
     /// - Parameters:
     ///   - path: the order's notify path, or empty; one with a `*` carries the order number, so that its requests always bind.
@@ -91,17 +105,19 @@ public struct RunContext: Sendable {
     ///   - withInferred: whether requests that others got by inference count too.
     public func hasUnboundNotify(from: Instant, to: Instant, path: String, provider: String, withInferred: Bool = false) -> Bool {
         guard !unboundNotifies.isEmpty, !path.utf8.contains(UInt8(ascii: "*")) else { return false }
+        let name = path.isEmpty ? 0 : StableHash.of(path)
+        let earliest = from - .minutes(1)
         var low = 0
         var high = unboundNotifies.count
         while low < high {
             let middle = (low + high) / 2
-            if unboundNotifies[middle].at < from { low = middle + 1 } else { high = middle }
+            if unboundNotifies[middle].first < earliest { low = middle + 1 } else { high = middle }
         }
-        while low < unboundNotifies.count, unboundNotifies[low].at <= to {
+        while low < unboundNotifies.count, unboundNotifies[low].first <= to {
             let one = unboundNotifies[low]
-            let samePath = path.isEmpty || one.path.isEmpty || one.path == path
+            let samePath = name == 0 || one.path == 0 || one.path == name
             let sameProvider = provider.isEmpty || one.provider.isEmpty || one.provider == provider
-            if samePath, sameProvider, withInferred || !one.isInferred { return true }
+            if one.last >= from, samePath, sameProvider, withInferred || !one.isInferred { return true }
             low += 1
         }
         return false

@@ -42,7 +42,7 @@ struct Judging {
         let slices = run.slices(of: MemoryPlan(options.memory, workers: options.workers).slice)
         let queue = WorkQueue(count: slices.count)
         let unread = Mutex(slices.reduce(into: [Int](repeating: 0, count: PartitionStore.count)) { $0[$1.partition] += 1 })
-        let delivery = OrderedDelivery<Piece>(deliver)
+        let delivery = OrderedDelivery<Piece>(ahead: options.workers, deliver)
         let done = Atomic<Int>(0)
         let heap = HeapWatch(memory: options.memory)
         let keeps = options.database != nil

@@ -12,7 +12,7 @@ final class LinkedRun: @unchecked Sendable {
     /// What every order is judged by.
     var context: RunContext
     /// Loose rows that stayed without an order, by source and offset, each with a note why.
-    var unbound = RowShelf()
+    var unbound = SortedRows()
     /// Edge lines that are a provider's probes.
     var probes = 0
     /// Loose rows that were read more than once.

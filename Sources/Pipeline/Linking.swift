@@ -39,7 +39,7 @@ struct Linking {
         run.looseDuplicates = duplicates
         relieve(run.stores + [late])
         let seen = survey(run, left)
-        var notifies = UnboundNotifies()
+        var notifies = UnboundNotifies(in: pool)
         run.unbound = left.unbound
         func settle(_ row: Evidence, _ attributes: Attributes, _ fate: PostFates.Fate) {
             switch fate {
@@ -59,11 +59,10 @@ struct Linking {
             if let path = attributes[.path] { run.witnesses.note(endpoint: path, source: row.source) }
             settle(row, attributes, fate)
         }
-        run.unbound.sort()
-        run.unbound.forEach { index, row, attributes in
-            notifies.note(row, attributes, isInferred: run.unbound.note(index) == Links.Unbound.sharedRequest)
+        run.unbound.forEach { row, attributes, why in
+            notifies.note(row, attributes, isInferred: why == Links.Unbound.sharedRequest)
         }
-        run.context.unboundNotifies = notifies.sorted()
+        run.context.unboundNotifies = notifies.sorted
         run.devices = DeviceFacts(seen.notes, known: clocks, spans: spans, sources: table.sources, in: pool)
         relieve(run.stores + [late])
         let days = run.context.providerDays.mapValues(\.stretches)

@@ -13,6 +13,8 @@ struct MemoryPlan {
     let linking: Int
     /// What one worker's first look at orders says of devices.
     let devices: Int
+    /// Aliases of orders on their way into the store.
+    let aliases: Int
     /// Rows of orders that one worker looks at together: a larger partition is taken in slices.
     let slice: Int
 
@@ -21,6 +23,7 @@ struct MemoryPlan {
         evidence = memory / 8 * 3 / workers
         (links, loose) = (memory / 8 / workers, memory / 16 / workers)
         (late, linking, devices) = (memory / 16, memory / 8, memory / 32 / workers)
+        aliases = memory / 64
         slice = max(1 << 20, memory / 32)
     }
 }

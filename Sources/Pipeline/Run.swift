@@ -77,7 +77,8 @@ public enum Run {
 
     private static func openStore(_ options: RunOptions) throws(RunError) -> StoreBuilder? {
         guard let database = options.database else { return nil }
-        do { return try StoreBuilder(path: database) } catch { throw .store(error) }
+        let pool = SpillPool(space: SpillFile(), budget: MemoryPlan(options.memory, workers: options.workers).aliases)
+        do { return try StoreBuilder(path: database, pool: pool) } catch { throw .store(error) }
     }
 }
 
@@ -97,9 +98,7 @@ private final class KeptStore: @unchecked Sendable {
     func commit(_ linked: LinkedRun, _ summary: Summary, restarts: some Sequence<RestartPoints>) throws(RunError) {
         if let error = failure.withLock({ $0 }) { throw .store(error) }
         do {
-            for start in stride(from: 0, to: linked.unbound.count, by: Limits.storeLooseBlock) {
-                try builder.writeLoose(linked.unbound.batch(start..<min(start + Limits.storeLooseBlock, linked.unbound.count)))
-            }
+            try linked.unbound.forEachBatch(of: Limits.storeLooseBlock) { (batch) throws(StoreError) in try builder.writeLoose(batch) }
             try builder.commit(
                 context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.spans, restarts: restarts)
         } catch { throw .store(error) }

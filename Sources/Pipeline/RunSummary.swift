@@ -45,8 +45,8 @@ struct RunSummary {
         summary.notes += crowdedNotes(sums.crowded)
         summary.coverage = linked.table.sources.filter(isShown).map(Summary.SourceCoverage.init)
         summary.notes += notLogs
-        linked.unbound.forEach { index, row, attributes in
-            if index < RunSummary.unboundShown { summary.unboundItems.append(item(row, attributes, why: linked.unbound.note(index))) }
+        linked.unbound.forEach { row, attributes, why in
+            if summary.unboundItems.count < RunSummary.unboundShown { summary.unboundItems.append(item(row, attributes, why: why)) }
             sums.findings.noteUnbound(row, attributes)
         }
         summary.findings = sums.findings.findings(

@@ -6,9 +6,11 @@ import Domain
 /// whether it really has that alias, so a collision of hashes shows nothing wrong.
 enum AliasIndex {
     /// One alias of one order.
-    struct Entry: Equatable {
+    struct Entry: Comparable, Sendable {
         var hash: UInt64
         var key: Int64
+
+        static func < (a: Entry, b: Entry) -> Bool { (a.hash, a.key) < (b.hash, b.key) }
     }
 
     /// The hash of an alias of whatever kind.

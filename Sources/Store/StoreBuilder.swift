@@ -23,7 +23,7 @@ public final class StoreBuilder {
     private let generation: Int64?
     private var connection: Connection?
     private var isComplete = false
-    private var aliases = AliasRun()
+    private var aliases: AliasRun
 
     /// The growing store; closed as a whole before it takes its place, so that no lock goes with it.
     private struct Connection {
@@ -33,13 +33,16 @@ public final class StoreBuilder {
     }
 
     /// Begins a store that will replace what lies at `path`, or take the free place.
-    public convenience init(path: String) throws(StoreError) {
-        try self.init(path: path, maximumPages: nil)
+    ///
+    /// - Parameter pool: where aliases are gathered until the end.
+    public convenience init(path: String, pool: SpillPool = SpillPool()) throws(StoreError) {
+        try self.init(path: path, pool: pool, maximumPages: nil)
     }
 
     /// - Parameter maximumPages: a bound on the file, in pages; beyond it the disk counts as full.
-    init(path: String, maximumPages: Int?) throws(StoreError) {
+    init(path: String, pool: SpillPool = SpillPool(), maximumPages: Int?) throws(StoreError) {
         self.path = path
+        aliases = AliasRun(in: pool)
         target = StoreBuilder.resolved(path)
         switch try StoreFile.inspect(path) {
         case .missing, .empty: generation = nil
@@ -93,7 +96,7 @@ public final class StoreBuilder {
                         throw StoreError(.failed, path: path, detail: "an order was written twice")
                     }
                 }
-                try aliases.append(batch.aliases(of: place), key: key, to: connection.database)
+                for hash in batch.aliases(of: place) { aliases.append(hash, key: key) }
             }
         }
     }
@@ -119,7 +122,7 @@ public final class StoreBuilder {
     private func complete(
         _ database: Database, _ context: RunContext, _ summary: Summary, _ sources: [SourceInfo], _ deviceSpans: some Sequence<DeviceSpan>
     ) throws(StoreError) {
-        try aliases.flush(to: database)
+        try aliases.write(to: database, run: 1)
         try RunRecord.write(context: context, summary: summary, sources: sources, deviceSpans: deviceSpans, to: database)
         let meta = try database.prepare("INSERT INTO meta VALUES (?1, ?2)")
         for (name, value) in [("generation", (generation ?? 0) + 1), ("shared_aliases", aliases.shared)] {

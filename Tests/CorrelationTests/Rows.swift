@@ -78,6 +78,15 @@ extension LooseEnds {
     }
 }
 
+extension LooseEnds {
+    /// The rows that stay without an order.
+    var unboundRows: [(row: Evidence, why: String)] {
+        var rows: [(row: Evidence, why: String)] = []
+        unbound.forEach { rows.append(($0, $2)) }
+        return rows
+    }
+}
+
 extension RowShelf {
     /// A shelf of rows that stand in the order of a batch.
     convenience init(_ batch: EvidenceBatch) {
@@ -110,9 +119,7 @@ func link(_ batch: EvidenceBatch, order: SourceOrder = SourceOrder()) -> Linked 
     }
     return Linked(
         links: links, bound: bound.sorted { $0.row < $1.row }, waiting: left.waitingRows.map(place).sorted(),
-        unbound: left.unbound.batch(0..<left.unbound.count).rows.enumerated()
-            .map { Links.Unbound(row: place($0.element), why: left.unbound.note($0.offset)) }
-            .sorted { $0.row < $1.row },
+        unbound: left.unboundRows.map { Links.Unbound(row: place($0.row), why: $0.why) }.sorted { $0.row < $1.row },
         direct: direct, left: left)
 }
 

@@ -89,8 +89,8 @@ import Testing
             boundRows[order, default: []].append(batch.rows.first { name($0) == name(row) } ?? row)
         }
         for row in left.waitingRows { fates[name(row)] = .waiting }
-        left.unbound.forEach { place, row, _ in
-            let isAmbiguous = left.unbound.note(place) == "its identifiers stand for several orders"
+        for (row, why) in left.unboundRows {
+            let isAmbiguous = why == "its identifiers stand for several orders"
             fates[name(row)] = .unbound(isAmbiguous ? "several" : "other")
         }
         for (place, row) in reference.loose.rows.enumerated() { #expect(fates[name(row)] ?? .left == reference.fates[place]) }

@@ -156,6 +156,27 @@ import Testing
         #expect(try store.database.integer("SELECT value FROM meta WHERE key = 'shared_aliases'") == 200)
     }
 
+    @Test("aliases that left memory and do not come back are no silent loss", arguments: [true, false])
+    func aliasesThatAreLost(isBroken: Bool) throws {
+        let folder = try TemporaryFolder()
+        let builder = try StoreBuilder(path: folder["a.db"], pool: SpillPool(space: TestSpace(isBroken: isBroken), budget: 0))
+        var batch = OrderBatch()
+        for number in 0..<1_000 {
+            let verdict = verdict("order-\(number)") { $0.aliases = [(.session, ["own-\(number)"])] }
+            batch.append(verdict, Chain(order: verdict.order))
+        }
+        try builder.write(batch)
+        let commit = { try builder.commit(context: RunContext(asOf: .distantPast), summary: Summary(asOf: .distantPast), sources: []) }
+        guard !isBroken else {
+            #expect(throws: StoreError.self) { try commit() }
+            return
+        }
+        try commit()
+        let store = try Store.open(path: folder["a.db"], mode: .readOnly)
+        for number in 0..<1_000 { #expect(try store.orders(withAlias: "own-\(number)").count == 1) }
+        #expect(try store.database.integer("SELECT count(DISTINCT run) FROM aliases") == 1)
+    }
+
     @Test func upsertInsertsAndReplaces() throws {
         let folder = try TemporaryFolder()
         let store = try Store.open(path: folder["new.db"], mode: .readWrite)
@@ -193,5 +214,24 @@ import Testing
         let error = #expect(throws: StoreError.self) { _ = try store.order(OrderNumber("1")) }
         #expect(error?.problem == .damaged)
         #expect(error?.message(.en).contains("order 1: cut short at byte 1") == true)
+    }
+}
+
+/// A place for what leaves memory, which may have lost it.
+private final class TestSpace: SpillSpace, @unchecked Sendable {
+    private var bytes: [UInt8] = []
+    private let isBroken: Bool
+
+    init(isBroken: Bool) { self.isBroken = isBroken }
+
+    func write(_ piece: UnsafeRawBufferPointer) -> Int? {
+        defer { bytes.append(contentsOf: piece) }
+        return bytes.count
+    }
+
+    func read(_ place: Int, into piece: UnsafeMutableRawBufferPointer) -> Int {
+        guard !isBroken else { return 0 }
+        bytes.withUnsafeBytes { piece.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[place..<(place + piece.count)])) }
+        return piece.count
     }
 }

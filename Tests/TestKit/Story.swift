@@ -123,7 +123,7 @@ public struct Story {
                     continue
                 }
                 guard let (name, value) = Story.pair(word) else { throw failure }
-                if name == "path" { one.path = value } else { one.provider = value }
+                if name == "path" { one.path = StableHash.of(value) } else { one.provider = value }
             }
             builder.run.unboundNotifies.append(one)
         case ("due", 4):

@@ -39,8 +39,8 @@ public struct ServerWitnesses: Sendable {
 
     /// Families by witness and name.
     private let families: [Witness: [UInt64: Family]]
-    /// Access logs that show a notify endpoint, by the hash of its path.
-    private var endpointLogs: [UInt64: [Int32]]
+    /// Access logs that show a notify endpoint.
+    private var endpointLogs = EndpointLogs()
     /// Whether some application logged a notify: it came through some front end, whose log may have been cut away.
     private var isNotifyLogged = false
     /// What access logs span together, whosesoever they are, and what was lost in any of them.
@@ -126,7 +126,6 @@ public struct ServerWitnesses: Sendable {
             families[log.witness, default: [:]][log.family] = family
         }
         self.families = families
-        endpointLogs = [:]
         isMover = Array(repeating: false, count: logs.count)
     }
 
@@ -165,9 +164,7 @@ public struct ServerWitnesses: Sendable {
     public mutating func note(endpoint path: UnsafeRawBufferPointer, source: UInt32) {
         guard Int(source) < logsOfSource.count else { return }
         let name = StableHash.of(path)
-        for log in logsOfSource[Int(source)] where endpointLogs[name]?.contains(log) != true {
-            endpointLogs[name, default: []].append(log)
-        }
+        for log in logsOfSource[Int(source)] { endpointLogs.add(log, to: name) }
     }
 
     /// Adds what another worker noted.
@@ -176,9 +173,7 @@ public struct ServerWitnesses: Sendable {
         isQueryShown = isQueryShown || other.isQueryShown
         hiddenQuestions += other.hiddenQuestions
         for log in isMover.indices where other.isMover[log] { isMover[log] = true }
-        for (name, logs) in other.endpointLogs {
-            for log in logs where endpointLogs[name]?.contains(log) != true { endpointLogs[name, default: []].append(log) }
-        }
+        endpointLogs.merge(other.endpointLogs)
     }
 
     /// Finds the families of the logs of one kind that speak of an order: they are its witnesses, if there are any.
@@ -222,7 +217,7 @@ public struct ServerWitnesses: Sendable {
         // It may have come through the front end whose log is not here.
         if witness == .serverEdge, lacksFrontEnd { return }
         if endpoint != 0, !isAsked {
-            for log in endpointLogs[endpoint] ?? [] where mayHaveServed(Int(log), period) { add(Int(log)) }
+            for log in endpointLogs[endpoint] where mayHaveServed(Int(log), period) { add(Int(log)) }
             // Several front ends take requests of this endpoint; one more may have been cut away.
             if own.count > 1 { own.removeAll() } else if own.isEmpty { findOnlyFamily() }
             // No notify ever came, as far as any log tells: all front ends together are the witness that none did.

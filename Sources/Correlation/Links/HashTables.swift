@@ -55,6 +55,11 @@ struct NameTable<Value: Sendable>: Sendable {
         for value in values { if let value { body(value) } }
     }
 
+    /// Gives all names with their values, in no particular order.
+    func forEach(_ body: (UInt64, Value) -> Void) {
+        for (name, value) in zip(names, values) { if let value { body(name, value) } }
+    }
+
     private mutating func resize(to wanted: Int) {
         var size = 16
         while size &* 2 < wanted &* 3 { size &*= 2 }

@@ -35,10 +35,10 @@ public struct LooseEnds: Sendable {
     public let waiting: RowShelf
     /// Access lines of notify POSTs without a number: an application's delivery, or a provider's retry schedule, may say whose they are.
     public let posts: WaitingPosts
-    /// Rows that stay without an order, each with a note why. Not sorted; their ties leave room for as many rows before them.
-    public let unbound: RowShelf
+    /// Rows that stay without an order, each with a note why; their ties leave room for as many rows before them.
+    public let unbound: SortedRows
 
-    init(in pool: SpillPool) { (waiting, posts, unbound) = (RowShelf(in: pool), WaitingPosts(in: pool), RowShelf(in: pool)) }
+    init(in pool: SpillPool) { (waiting, posts, unbound) = (RowShelf(in: pool), WaitingPosts(in: pool), SortedRows(in: pool)) }
 
     /// The least tie of ``unbound``.
     static let firstTie: UInt64 = 1 << 48

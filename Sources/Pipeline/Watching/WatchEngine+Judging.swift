@@ -64,9 +64,7 @@ extension WatchEngine {
             context: linked.context, summary: summary, sources: linked.table.sources, deviceSpans: linked.spans)
         if isSettled {
             try store.removeLoose()
-            for start in stride(from: 0, to: linked.unbound.count, by: Limits.storeLooseBlock) {
-                try store.append(loose: linked.unbound.batch(start..<min(start + Limits.storeLooseBlock, linked.unbound.count)))
-            }
+            try linked.unbound.forEachBatch(of: Limits.storeLooseBlock) { (batch) throws(StoreError) in try store.append(loose: batch) }
         }
         try store.set("settled", [isSettled ? 1 : 0])
     }

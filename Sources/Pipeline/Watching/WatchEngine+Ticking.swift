@@ -127,11 +127,13 @@ extension WatchEngine {
     /// Notifies without an order: those of this batch, and those of before whose lines are not at hand any more.
     private func notifies(of active: ActiveEvidence, and linked: LinkedRun) -> [RunContext.UnboundNotify] {
         let oldest = active.asOf - Limits.watchLoose
-        let known = active.notifies.filter { $0.isInferred || $0.at < oldest }
-        let all = (known + linked.context.unboundNotifies).sorted {
-            ($0.at, $0.path, $0.provider, $0.isInferred ? 1 : 0) < ($1.at, $1.path, $1.provider, $1.isInferred ? 1 : 0)
+        var all = UnboundNotifies()
+        for var known in active.notifies where known.isInferred || known.first < oldest {
+            if !known.isInferred { known.last = min(known.last, oldest) }
+            all.add(known)
         }
-        return all.indices.filter { $0 == 0 || all[$0] != all[$0 - 1] }.map { all[$0] }
+        for notify in linked.context.unboundNotifies { all.add(notify) }
+        return all.sorted
     }
 
     /// Gives the rows of this batch where they lie: what streams have in mind, and what they would read again; and how a row of them is
@@ -175,7 +177,7 @@ extension WatchEngine {
         next.orders = writer.keys
         next.counted.formIntersection(writer.keys)
         let asOf = linked.context.asOf
-        linked.unbound.forEach { _, row, attributes in
+        linked.unbound.forEach { row, attributes, _ in
             guard row.at >= asOf - Limits.watchLoose, next.loose.byteCount < options.run.memory / 4 else { return }
             keep(row, attributes.bytes, in: &next.loose)
         }

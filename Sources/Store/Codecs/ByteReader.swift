@@ -13,9 +13,13 @@ package struct ByteReader {
     package func failure(_ reason: CodecError.Reason) -> CodecError { CodecError(reason, offset: position) }
 
     /// Reads the first byte and refuses versions other than `known`.
-    package mutating func begin(version known: UInt8) throws(CodecError) {
+    package mutating func begin(version known: UInt8) throws(CodecError) { _ = try begin(versions: known...known) }
+
+    /// The version, one of several that can be read.
+    package mutating func begin(versions known: ClosedRange<UInt8>) throws(CodecError) -> UInt8 {
         let version = try byte()
-        guard version == known else { throw CodecError(.version(version), offset: 0) }
+        guard known.contains(version) else { throw CodecError(.version(version), offset: 0) }
+        return version
     }
 
     /// Refuses bytes behind the last value.

@@ -2,7 +2,9 @@ import Domain
 
 /// Packs a ``RunContext``. Sets are written in sorted order: equal contexts give equal bytes.
 public enum RunContextCodec {
-    static let version: UInt8 = 2
+    static let version: UInt8 = 3
+    /// The version whose unbound notifies were single requests.
+    private static let singleRequests: UInt8 = 2
 
     /// The packed form.
     ///
@@ -39,8 +41,9 @@ public enum RunContextCodec {
         }
         out.count(withNotifies ? run.unboundNotifies.count : 0)
         for notify in run.unboundNotifies where withNotifies {
-            out.instant(notify.at)
-            out.text(notify.path)
+            out.instant(notify.first)
+            out.instant(notify.last)
+            out.fixed(notify.path)
             out.text(notify.provider)
             out.byte(notify.isInferred ? 1 : 0)
         }
@@ -52,7 +55,7 @@ public enum RunContextCodec {
     /// - Parameter withNotifies: false leaves the unbound notifies out: a run may have very many, and showing an order needs none.
     public static func decode(_ bytes: UnsafeRawBufferPointer, withNotifies: Bool = true) throws(CodecError) -> RunContext {
         var input = ByteReader(bytes)
-        try input.begin(version: version)
+        let known = try input.begin(versions: singleRequests...version)
         var run = RunContext(asOf: try input.instant())
         run.serverApp = try input.coverage()
         run.serverEdge = try input.coverage()
@@ -76,11 +79,18 @@ public enum RunContextCodec {
         }
         guard withNotifies else { return run }
         run.unboundNotifies = try input.list { (r) throws(CodecError) in
-            RunContext.UnboundNotify(at: try r.instant(), path: try r.text(), provider: try r.text(), isInferred: try r.byte() == 1)
+            let first = try r.instant()
+            let last = known == singleRequests ? first : try r.instant()
+            let path = known == singleRequests ? name(ofPath: try r.text()) : try r.fixed()
+            var notify = RunContext.UnboundNotify(at: first, path: path, provider: try r.text(), isInferred: try r.byte() == 1)
+            notify.last = last
+            return notify
         }
         try input.end()
         return run
     }
+
+    private static func name(ofPath path: String) -> UInt64 { path.isEmpty ? 0 : StableHash.of(path) }
 
     private static func event(_ input: inout ByteReader) throws(CodecError) -> EventKind {
         guard let event = EventKind(rawValue: try input.byte()) else { throw input.failure(.value) }

@@ -190,9 +190,9 @@ public final class WatchStore {
     /// A few go into the pages that are there, many into pages of their own.
     private func writeAliases() throws(StoreError) {
         guard aliases.count > Limits.watchAliases else { return try AliasIndex.insert(aliases, in: database) }
-        var run = AliasRun(after: try database.integer("SELECT max(run) FROM aliases") ?? 0)
-        for entry in aliases { try run.append([entry.hash], key: entry.key, to: database) }
-        try run.flush(to: database)
+        var run = AliasRun(in: SpillPool())
+        for entry in aliases { run.append(entry.hash, key: entry.key) }
+        try run.write(to: database, run: 1 + (try database.integer("SELECT max(run) FROM aliases") ?? 0))
     }
 
     /// Gives every change of a verdict that the last transaction kept, in the order in which they came.
