@@ -11,7 +11,7 @@ public enum Phrase {
         for (english, chinese) in catalogue {
             if let values = match(sentence, english) { return fill(chinese, values.map { make(String($0), language)[...] }) }
         }
-        return sentence
+        return SystemWords.chinese(sentence)
     }
 
     static let catalogue: [(en: String, zh: String)] = [
@@ -42,9 +42,7 @@ public enum Phrase {
         ("tar: archives are not opened; unpack it with tar -x first", "tar：不打开归档文件，请先用 tar -x 解包"),
         ("zero bytes in place of text", "文本处是零字节"), ("ended early", "提前结束"),
         ("one of several deliveries of the same second", "同一秒内有多次投递，无法区分"),
-        // The system's own words, where they are common.
-        ("No such file or directory", "没有该文件或目录"), ("Permission denied", "权限不足"), ("Is a directory", "是目录"),
-        ("Not a directory", "不是目录"), ("No space left on device", "磁盘空间不足"), ("File exists", "文件已存在"),
+        ("unable to open database file", "无法打开数据库文件"), ("disk I/O error", "磁盘读写错误"), ("database is locked", "数据库被占用"),
         // Simulation
         ("is already there; remove it or name another folder", "已存在；请先删除，或换一个目录"), ("must be at least *", "不能小于 *"),
         ("must be at most *", "不能大于 *"), ("must be *…* hours", "须在 *…* 小时之间"), ("must be *…*", "须在 *…* 之间"),
