@@ -34,6 +34,13 @@ extension Recognizer {
                     + #"{"refund_id":"50300001","out_refund_no":"R0731","transaction_id":"4200001822202606118801981756","#
                     + #""out_trade_no":"RC0731","status":"PROCESSING","amount":{"total":6800,"refund":6800}}"#,
                 gives: "server.provider.answered orderNumber=RC0731 refundNumber=R0731 refundProgress=begun rawStatus=PROCESSING"),
+            // It names the way back as loggers name themselves.
+            Example(
+                #"{"refund_id":"50300001","out_refund_no":"R0731","transaction_id":"4200001822202606118801981756","#
+                    + #""out_trade_no":"RC0731","channel":"ORIGINAL","user_received_account":"招商银行信用卡0403","status":"SUCCESS","#
+                    + #""success_time":"2026-06-11T20:14:33+08:00","amount":{"total":6800,"refund":6800,"currency":"CNY"}}"#,
+                gives: "provider.refund.recorded orderNumber=RC0731 tradeNumber=4200001822202606118801981756 refundedAmount=68.00 "
+                    + "refundNumber=R0731 closedAt=1781180073000000"),
             // The payer's bank did not take it back.
             Example(
                 #"{"refund_id":"50300001","out_refund_no":"R0731","transaction_id":"4200001822202606118801981756","#

@@ -44,7 +44,7 @@ public struct SummaryReport {
             page.line(
                 StyledText(
                     isEmpty
-                        ? say("There is no file in what was named.", "指定的路径里没有任何文件。")
+                        ? say("No log file was found in what was named.", "指定的路径里没有找到日志文件。")
                         : say("No order was recognised in these logs.", "这些日志里没有识别出任何订单。"), .bold))
             return
         }
