@@ -45,6 +45,10 @@ import Verdicts
             "10:30:00 provider.answered provider=wechat refundNumber=r1 refundedAmount=9.90 refundProgress=done"),
         Case("a refund that only began", .paid, "10:30:00 provider.answered provider=wechat refundNumber=r1 refundProgress=begun"),
         Case("a refund that was given up", .paid, "10:30:00 refund.recorded provider=wechat refundNumber=r1 refundProgress=failed"),
+        Case(
+            "a verified refund's notify that stays encrypted: paid before, and how much went back is not told", .paid,
+            "10:30:00 notify.received provider=wechat notificationType=REFUND.SUCCESS refundProgress=done\n10:30:00.1 notify.verified ok=true"
+        ),
         Case("a refund's answer with an error", .unknown, "10:30:00 provider.answered refundProgress=begun error=timeout"),
         Case(
             "a refund's notify that nobody verified", .unknown,

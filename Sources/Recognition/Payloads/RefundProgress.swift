@@ -11,6 +11,20 @@ extension Reading {
 }
 
 extension RefundProgress {
+    /// Reads a provider's word for how a refund stands; nil for every other.
+    init?(word: Bytes) {
+        func isOne(of words: [StaticString]) -> Bool { words.contains { word.equalsAnyCase($0) } }
+        if isOne(of: ["success", "refund_success", "succeeded", "completed"]) {
+            self = .done
+        } else if isOne(of: ["processing", "refund_processing", "pending"]) {
+            self = .begun
+        } else if isOne(of: ["abnormal", "closed", "change", "refundclose", "fail", "failed", "refund_fail", "canceled", "cancelled"]) {
+            self = .failed
+        } else {
+            return nil
+        }
+    }
+
     /// The word as bytes that live for ever.
     var bytes: Bytes {
         switch self {

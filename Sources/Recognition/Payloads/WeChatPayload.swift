@@ -27,6 +27,9 @@ extension Reading {
             putWeChatTransaction()
         } else if fields.has(.refundStatus) {
             putWeChatRefund()
+        } else if let type = fields[.eventType], type.has("REFUND.") {
+            // Encrypted: how it stands is told, and not how much.
+            rows.put(.refundProgress, (type.ends("SUCCESS") ? RefundProgress.done : .failed).bytes)
         }
         if isRewritten { putHints("body_rewritten") }
     }
@@ -91,12 +94,7 @@ extension Reading {
             let isTaken = fields[.resultCode]?.equalsAnyCase("success") == true && fields.has(.refundNumber) && fields.has(.refundFee)
             return isTaken ? .begun : nil
         }
-        if status.equalsAnyCase("success") { return .done }
-        if status.equalsAnyCase("processing") { return .begun }
-        for word in ["abnormal", "closed", "change", "refundclose", "fail"] as [StaticString] where status.equalsAnyCase(word) {
-            return .failed
-        }
-        return nil
+        return RefundProgress(word: status)
     }
 
     /// Whether a document with a refund's number is WeChat's own: it bears the platform's trade number, and says how the refund stands.

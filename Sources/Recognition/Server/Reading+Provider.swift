@@ -31,6 +31,12 @@ extension Reading {
             putTime(.closedAt, value(.closeTime, .refundTime))
             putAmount(fields[.refundFee], .refundedAmount)
         case .refundRecorded:
+            // A record of a refund may be one of how it stands so far.
+            if let word = value(.refundStatus, .status)?.trimmed.unquoted, let progress = RefundProgress(word: word), progress != .done {
+                putRefund(progress, in: word)
+                putAlias(.refundNumber, .refundNumber)
+                break
+            }
             if fields.has(.refund) {
                 putFen(fields[.refund], .refundedAmount)
             } else {

@@ -75,7 +75,7 @@ struct Fact {
         static let goodSignature = Flags(rawValue: 1 << 26)
         /// The provider's own document of a refund, however it stands.
         static let refundDocument = Flags(rawValue: 1 << 27)
-        /// A refund that gave nothing back so far: it began, or it was given up.
+        /// A refund that gave nothing back as far as the line tells: it began, was given up, or its amount is encrypted.
         static let refundOpen = Flags(rawValue: 1 << 28)
         /// A state that says that some refund began, and not how it stands (WeChat `REFUND`).
         static let refundBegun = Flags(rawValue: 1 << 29)
@@ -93,6 +93,8 @@ struct Fact {
         let keys = Fact.keys
         var cursor = AttributeCursor(Attributes(of: event, in: arena))
         while cursor.next(among: keys) { if let key = AttributeKey(rawValue: cursor.code) { take(key, cursor.value) } }
+        // How much went back is not told.
+        if flags.contains(.refundDocument), !flags.contains(.refundedAmount) { flags.insert(.refundOpen) }
         // SKErrorPaymentCancelled: the payer's own no (facts.md §3.1)
         if self.event == .storeTransaction, state == .failed, flags.contains(.codeTwo) { (state, meaning) = (.cancelled, .cancelled) }
     }
