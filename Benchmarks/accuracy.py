@@ -3,7 +3,7 @@
 
 Whole logs: outcome, experience and primary break must be right for the asked share of orders. Cut logs (whole sources, their ends,
 rotated files, lost or damaged stretches): no step may be called missing whose event is in the full truth.
-usage: accuracy.py PAYCHAIN [--seeds 20] [--orders 2000] [--skew 24] [--cut 40] [--share 0.995] [-v]
+usage: accuracy.py PAYCHAIN [--seeds 20] [--orders 2000] [--skew 24] [--cut 0.4] [--share 0.995] [-v]
 """
 import argparse
 import collections

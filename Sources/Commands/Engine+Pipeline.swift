@@ -119,7 +119,11 @@ extension CommandError {
             }
             self.init(
                 .unreadable, Text(en: "nothing could be read: \(list(.en))", zh: "没有可读取的输入：\(list(.zh))"),
-                remedy: Text(en: "check the paths and their permissions", zh: "请检查路径与权限"))
+                remedy: CommandDefinition.all.first { command in problems.contains { $0.source == command.name } }
+                    .map {
+                        Text(en: "“\($0.name)” is a command of its own: name one command at a time", zh: "“\($0.name)” 本身是一个命令：一次只能用一个命令")
+                    }
+                    ?? Text(en: "check the paths and their permissions", zh: "请检查路径与权限"))
         case .store(let error):
             self.init(.store, Text(en: error.message(.en), zh: error.message(.zh)))
         }

@@ -127,7 +127,7 @@ extension ConfigurationError.Kind {
 
     private var chinese: String {
         switch self {
-        case .unreadable(let system): "无法读取：\(system)；请检查路径与权限"
+        case .unreadable(let system): "无法读取：\(SystemWords.chinese(system))；请检查路径与权限"
         case .tooLong: "文件过长；上限为 \(Limits.configurationLength >> 10) KiB"
         case .tooDeep: "嵌套过深或引用展开过多；请写得扁平一些"
         case .syntax(let words): "不是有效的 YAML：\(words)"

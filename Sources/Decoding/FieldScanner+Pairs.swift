@@ -7,7 +7,7 @@ extension FieldScanner {
     static func mixed(_ text: UnsafeRawBufferPointer, from: Int, into list: inout FieldList, depth: UInt8) {
         var i = from
         var floor = from
-        let markup = text.first(UInt8(ascii: "<"), from: from).flatMap { text.find("<xml", from: $0) } ?? text.count
+        let markup = document(in: text, from: from) ?? text.count
         if markup < text.count {
             xml(text.from(markup), into: &list, depth: depth)
         }

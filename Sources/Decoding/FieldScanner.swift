@@ -55,7 +55,7 @@ public enum FieldScanner {
                 mixed(text, from: 0, into: &list, depth: depth)
             }
         case UInt8(ascii: "<"):
-            if text.has("<xml") || text.has("<?xml") {
+            if isDocument(text) {
                 xml(text, into: &list, depth: depth)
             } else {
                 mixed(text, from: 0, into: &list, depth: depth)
@@ -69,6 +69,17 @@ public enum FieldScanner {
         }
     }
 
+    /// Whether XML begins here: WeChat's envelope, or the root of what it decrypts to (facts.md §2.1).
+    private static func isDocument(_ text: UnsafeRawBufferPointer) -> Bool {
+        text.has("<xml") || text.has("<?xml") || text.has("<root>")
+    }
+
+    /// Where XML begins in a text.
+    static func document(in text: UnsafeRawBufferPointer, from: Int) -> Int? {
+        guard let first = text.first(UInt8(ascii: "<"), from: from) else { return nil }
+        return text.find("<xml", from: first) ?? text.find("<root>", from: first)
+    }
+
     /// Looks into one value that holds some of the bytes that begin an encoding.
     private static func expand(_ value: UnsafeRawBufferPointer, _ marks: UInt8, into list: inout FieldList, depth: UInt8) {
         let text = value.trimmed
@@ -76,7 +87,7 @@ public enum FieldScanner {
         case UInt8(ascii: "{") where isObjectStart(text, 0), UInt8(ascii: "[") where isArrayStart(text, 0):
             _ = json(text, from: 0, into: &list, depth: depth)
             return
-        case UInt8(ascii: "<") where text.has("<xml") || text.has("<?xml"):
+        case UInt8(ascii: "<") where isDocument(text):
             xml(text, into: &list, depth: depth)
             return
         default:
@@ -103,7 +114,7 @@ public enum FieldScanner {
         }
         guard
             marks & 4 != 0 || marks & 16 != 0 && (text.find("{\"") != nil || text.find("{'") != nil)
-                || marks & 64 != 0 && text.find("<xml") != nil
+                || marks & 64 != 0 && document(in: text, from: 0) != nil
         else { return }
         mixed(text, from: 0, into: &list, depth: depth)
     }

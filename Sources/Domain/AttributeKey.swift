@@ -137,6 +137,8 @@ public enum AttributeKey: UInt8, Sendable, CaseIterable {
     case signature
     /// Why the signature is not valid: wrong_signature, untrusted_root, broken_chain, wrong_purpose, out_of_date, no_certificates, …
     case signatureFault
+    /// How the refund stands that the document speaks of: a ``RefundProgress`` word.
+    case refundProgress
 
     // The order and its course.
 
@@ -223,4 +225,14 @@ public enum StateWord: String, Sendable, CaseIterable {
     case refunded
     /// The provider does not know the trade (ACQ.TRADE_NOT_EXIST, ORDER_NOT_EXIST).
     case notExist = "not_exist"
+}
+
+/// How a refund stands, as the provider says: only one that was carried out has given money back.
+public enum RefundProgress: String, Sendable, CaseIterable {
+    /// Asked for, accepted, under way (WeChat `PROCESSING`).
+    case begun
+    /// Carried out (`SUCCESS`).
+    case done
+    /// Not carried out: the payer's card is gone, the refund was closed (`ABNORMAL`, `CHANGE`, `CLOSED`, `REFUNDCLOSE`).
+    case failed
 }

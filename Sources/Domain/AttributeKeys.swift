@@ -32,7 +32,7 @@ public struct RowKeys: Sendable, Hashable {
     /// Says nothing of a row.
     @inlinable public init() {}
 
-    /// The bit of a key, by its raw value: 1–14 and 30–52 and 60–85 follow each other, 100–124 share bits with those that stand in no row
+    /// The bit of a key, by its raw value: 1–14 and 30–52 and 60–86 follow each other, 100–124 share bits with those that stand in no row
     /// with them as a rule.
     @inlinable @inline(__always) public static func bit(_ code: UInt8) -> UInt64 {
         let place = code < 30 ? code : code < 60 ? code &- 15 : code < 100 ? code &- 22 : code &- 87

@@ -15,4 +15,7 @@ extension Verdict {
     ///
     /// A refunded order has nothing left to repair.
     public var isStuck: Bool { outcome == .paid && isMarkedPaid == false }
+
+    /// Money of the paid order went back in part, or a refund of it began: nobody may mark it paid and deliver before that is known.
+    public var isRefundTouched: Bool { outcome == .paid && (remarks.contains(.partiallyRefunded) || remarks.contains(.refundBegun)) }
 }

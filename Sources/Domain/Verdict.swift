@@ -97,6 +97,7 @@ public enum Remark: String, Sendable, CaseIterable {
     case notifyLate = "notify_late"
     case proofAfterTheFact = "proof_after_the_fact"
     case partiallyRefunded = "partially_refunded"
+    case refundBegun = "refund_begun"
     case billOnly = "bill_only"
     case sandbox
     case xcodeTransaction = "xcode_transaction"

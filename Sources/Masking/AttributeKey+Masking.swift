@@ -17,7 +17,7 @@ enum AttributeMasking {
             .graceUntil, .attemptIndex, .process, .billDay:
             .keep
         case .status, .ok, .agent, .probe, .provider, .signature, .signatureFault, .flow, .returnURLEmpty, .urlHasOrder, .secret,
-            .payerExport, .tool, .hints, .firstInstall:
+            .payerExport, .tool, .hints, .firstInstall, .refundProgress:
             .keep
         case .appID, .sellerID, .merchantID, .bundleID: .keep
         case .session, .device, .requestID, .appAccountToken, .candidateNumber, .item, .productID, .productType, .transactionState, .code,

@@ -13,8 +13,8 @@ public enum RawLines {
     /// The lines at all `offsets` of one source in one pass; `lines` more than 1 adds the lines that follow each.
     ///
     /// - Parameters:
-    ///   - contentID: what its content id was; a file that begins differently now is another file, and gives nothing. One that is shorter
-    ///     than the bytes that make the id may have grown since, and cannot be compared.
+    ///   - contentID: what its content id was; a file that begins differently now is another file, and gives nothing. One that was
+    ///     shorter than the bytes that make the id may have grown since by whole lines.
     ///   - restarts: for the file's length on disk, the places before each offset from which it can be inflated.
     public static func read(
         name: String, contentID: UInt64? = nil, offsets: [UInt64], maximum: Int = Limits.recordLength, lines: Int = 1,
@@ -28,7 +28,9 @@ public enum RawLines {
         reader.staysOpen = true
         let seek = UnsafeMutableRawBufferPointer(rebasing: block[..<SourceReader.smallestBlock])
         let head = reader.read(into: seek)
-        if let contentID, reader.contentID != contentID, reader.bytesDecompressed >= UInt64(Limits.contentIDLength) { return none }
+        if let contentID, reader.contentID != contentID, !hasGrown(UnsafeRawBufferPointer(rebasing: seek[..<head]), from: contentID) {
+            return none
+        }
         var wanted = offsets.indices.map { Capture(index: $0, offset: offsets[$0], lines: lines) }
         if UInt64(offsets.count) < size / UInt64(seek.count), reader.restart(at: 0) {
             for index in wanted.indices where reader.restart(at: wanted[index].offset) {
@@ -44,6 +46,17 @@ public enum RawLines {
         var result = none
         for capture in wanted where capture.isOpen { result[capture.index] = capture.bytes }
         return result
+    }
+
+    /// Whether what a file begins with is what it was when its id was made of less than an id takes, and lines behind it: files that are
+    /// written grow, line by line.
+    private static func hasGrown(_ now: UnsafeRawBufferPointer, from contentID: UInt64) -> Bool {
+        let limit = min(now.count, Limits.contentIDLength)
+        func wasWhole(_ length: Int) -> Bool { StableHash.of(UnsafeRawBufferPointer(rebasing: now[..<length])) == contentID }
+        for end in 0..<limit where now[end] == 10 {
+            if wasWhole(end) || wasWhole(end + 1) { return true }
+        }
+        return false
     }
 
     /// Takes the lines of a packed file, from each of its restart points on those that lie behind it.

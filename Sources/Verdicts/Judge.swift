@@ -60,7 +60,8 @@ public struct Judge {
         verdict.steps.removeAll(keepingCapacity: true)
         for index in order.steps.indices { verdict.steps.append(order.steps[index].verdict(order.facts)) }
         verdict.createdAt = order.created.map { order.facts[$0].at }
-        verdict.paidAt = order.paidAt
+        // Where only a refund proves the payment, its time is not the payment's.
+        verdict.paidAt = order.paidFrom == order.paidAt ? order.paidAt : nil
         verdict.lastEvidenceAt = nil
         for index in order.facts.indices {
             verdict.lastEvidenceAt = max(verdict.lastEvidenceAt ?? order.facts[index].at, order.facts[index].at)

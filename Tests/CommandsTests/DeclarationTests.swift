@@ -42,6 +42,8 @@ import Testing
         let page = Called("help \(name) --lang \(language)", environment: ["COLUMNS": "120"]).output
         for option in command.options + OptionDefinition.everywhere { #expect(page.contains("--\(option.name)")) }
         for example in command.examples { #expect(page.contains(example.line)) }
+        // Texts of several lines are several paragraphs.
+        #expect(!page.contains("␊"))
         #expect(page == Called("\(name) --help --lang \(language)", environment: ["COLUMNS": "120"]).output)
         #expect(Called("help --lang \(language)").output.contains("paychain \(name)"))
     }

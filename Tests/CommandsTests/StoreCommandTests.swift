@@ -16,7 +16,8 @@ import Testing
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         path = folder.appendingPathComponent("p.db").path
         let log = folder.appendingPathComponent("app.log").path
-        try "first line\nsecond \u{1B}[31mline\n".write(toFile: log, atomically: true, encoding: .utf8)
+        let content = "first line\nsecond \u{1B}[31mline\n"
+        try content.write(toFile: log, atomically: true, encoding: .utf8)
         let builder = try StoreBuilder(path: path)
         var batch = OrderBatch()
         for index in 0..<70 {
@@ -48,7 +49,7 @@ import Testing
         summary.orders = 70
         try builder.commit(
             context: RunContext(asOf: StoreCommandTests.at(600)), summary: summary,
-            sources: [SourceInfo(name: log, contentID: 1, witness: .serverApp)])
+            sources: [SourceInfo(name: log, contentID: StableHash.of(content), witness: .serverApp)])
     }
 
     /// Minutes after 2026-11-02 00:00 in Shanghai.

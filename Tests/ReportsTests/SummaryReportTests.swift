@@ -83,7 +83,11 @@ import Testing
     }
 
     @Test func `a run without orders says so`() {
-        let text = SummaryReport(summary: Summary(asOf: Sample.at(1, 0, 0)), style: ReportStyle(language: .en)).render()
+        var summary = Summary(asOf: Sample.at(1, 0, 0))
+        let empty = SummaryReport(summary: summary, style: ReportStyle(language: .en)).render()
+        #expect(empty.hasPrefix("No log file was found in what was named."))
+        summary.inputs.files = 1
+        let text = SummaryReport(summary: summary, style: ReportStyle(language: .en)).render()
         #expect(text.hasPrefix("No order was recognised"))
     }
 

@@ -113,6 +113,8 @@ import Testing
             ("must be at least 1", "不能小于 1"), ("must be 0…24 hours", "须在 0…24 小时之间"),
             ("3 runs of together 12 zero bytes skipped", "跳过 3 段共 12 个零字节"),
             ("a.log: stamps without a zone were read in the configured zone", "a.log：无时区的时间按配置的时区读取"), ("something new", "something new"),
+            ("cannot be read: No such file or directory", "无法读取：没有该文件或目录"), ("Read-only file system", "文件系统只读"),
+            ("line 3, column 14", "第 3 行第 14 列"), ("a web page, not a file: a value is expected here", "是网页而非该文件：此处应为一个值"),
             ("", ""),
         ])
     func chinese(_ english: String, _ chinese: String) {

@@ -71,4 +71,23 @@ import Testing
         #expect(RawLines.read(name: folder.path, offset: 0, maximum: 10) == nil)
         #expect(RawLines.read(name: "/dev/null", offset: 0, maximum: 10) == nil)
     }
+
+    /// A line is given only where the file is the one that was read: short ones may have grown meanwhile, and nothing else.
+    @Test(arguments: [false, true]) func ofAChangedFileNothing(isPacked: Bool) throws {
+        let was = "2026-09-03 10:00:00 order A1\n2026-09-03 10:00:01 order A2\n"
+        func give(_ now: String) throws -> String? {
+            let bytes = isPacked ? Packing.gzip(Array(now.utf8), level: 1) : Array(now.utf8)
+            let path = try folder.write(bytes, to: "short.log")
+            let line = RawLines.read(name: path, contentID: StableHash.of(was), offsets: [29])[0]
+            return line.map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(try give(was) == "2026-09-03 10:00:01 order A2")
+        #expect(try give(was + "2026-09-03 10:00:02 order A3\n") == "2026-09-03 10:00:01 order A2")
+        let long = was + String(repeating: "2026-09-03 10:00:02 order A3\n", count: 4_000)
+        #expect(try give(long) == "2026-09-03 10:00:01 order A2")
+        #expect(try give("2026-09-03 10:00:09 order B9\n" + was) == nil)
+        #expect(try give(String(was.dropFirst(29))) == nil)
+        #expect(try give(String(long.dropFirst(29))) == nil)
+        #expect(try give(String(was.dropLast(29))) == nil)
+    }
 }

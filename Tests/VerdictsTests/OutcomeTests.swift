@@ -36,6 +36,27 @@ import Verdicts
         Case("a mark by the client", .unknown, "10:02:40.2 order.changed from=pending to=paid by=client"),
         Case("verified without a status, the order moved", .paid, "10:02:40 notify.verified ok=true\n10:02:40.2 order.changed to=paid"),
         // refunds
+        Case("a closed trade that was paid, by an answer", .refunded, "10:30:00 provider.answered status=closed paidAt=10:02:40"),
+        Case("a closed trade that was paid, by a record", .refunded, "10:30:00 trade.recorded status=closed paidAt=10:02:40"),
+        Case("a closed trade that was not", .abandoned, "10:30:00 provider.answered status=closed"),
+        Case("some refund began", .paid, "10:30:00 provider.answered status=paid rawStatus=REFUND"),
+        Case(
+            "a refund that was carried out, and no other word of the payment", .refunded,
+            "10:30:00 provider.answered provider=wechat refundNumber=r1 refundedAmount=9.90 refundProgress=done"),
+        Case("a refund that only began", .paid, "10:30:00 provider.answered provider=wechat refundNumber=r1 refundProgress=begun"),
+        Case("a refund that was given up", .paid, "10:30:00 refund.recorded provider=wechat refundNumber=r1 refundProgress=failed"),
+        Case(
+            "a verified refund's notify that stays encrypted: paid before, and how much went back is not told", .paid,
+            "10:30:00 notify.received provider=wechat notificationType=REFUND.SUCCESS refundProgress=done\n10:30:00.1 notify.verified ok=true"
+        ),
+        Case("a refund's answer with an error", .unknown, "10:30:00 provider.answered refundProgress=begun error=timeout"),
+        Case(
+            "a refund's notify that nobody verified", .unknown,
+            "10:30:00 notify.received provider=wechat refundNumber=r1 refundedAmount=9.90 refundProgress=done"),
+        Case(
+            "a refund's notify that moved the order", .refunded,
+            "10:30:00 notify.received provider=wechat refundNumber=r1 refundedAmount=9.90 refundProgress=done\n"
+                + "10:30:00.1 order.changed from=paid to=refunded by=notify"),
         Case(
             "full refund in two parts", .refunded,
             """
@@ -105,6 +126,41 @@ import Verdicts
     @Test(arguments: cases) func outcome(_ test: Case) throws {
         let story = try Story("10:00:00 order.created amount=9.90 flow=alipay_h5\n" + test.lines)
         #expect(Judge.judge(story.chain, in: story.run).outcome == test.outcome)
+    }
+
+    /// A refund proves that the order was paid, and not when: nothing is missing that may lie before the logs, and no result was shown too
+    /// early.
+    @Test func aRefundDoesNotDateThePayment() throws {
+        let lines = """
+            10:30:00 provider.answered provider=wechat refundNumber=r1 refundProgress=begun rawStatus=PROCESSING
+            10:20:00 server.query.answered status=paid
+            10:21:00 @phone result.shown status=paid
+            """
+        let late = try Story("cover app 10:10 12:00\ncover phone 10:10 12:00\nclock phone -0.2 0.2\nasof 12:00:00\n" + lines)
+        let verdict = Judge.judge(late.chain, in: late.run)
+        #expect(verdict.outcome == .paid && verdict.paidAt == nil && verdict.breaks.isEmpty)
+        #expect(verdict.remarks == [.refundBegun])
+        #expect(verdict.isMarkedPaid == nil && !verdict.isStuck)
+        let whole = try Story(
+            "cover app 09:00 12:00\nasof 12:00:00\n10:00:00 order.created amount=9.90 flow=wechat_sdk\n"
+                + "10:30:00 provider.answered status=paid rawStatus=REFUND paidAt=10:02:40")
+        let stuck = Judge.judge(whole.chain, in: whole.run)
+        #expect(stuck.isStuck && stuck.isRefundTouched && stuck.remarks == [.refundBegun])
+    }
+
+    /// The provider's refund of an order dates the payment before itself: a mark after it is not without proof, one before it is.
+    @Test(arguments: [("10:31:00", false), ("10:20:00", true)]) func marksBesideARefund(mark: String, isFault: Bool) throws {
+        for refund in [
+            "10:30:00 refund.recorded provider=wechat refundNumber=r1 amount=9.90 closedAt=10:29:00",
+            "10:40:00 provider.answered provider=wechat refundNumber=r1 refundedAmount=9.90 refundProgress=done closedAt=10:30:00",
+        ] {
+            let story = try Story(
+                "cover app 09:00 12:00\nasof 12:00:00\nshown server.notify.received\n10:00:00 order.created amount=9.90 flow=wechat_sdk\n"
+                    + "\(mark) order.changed from=pending to=paid by=notify\n" + refund)
+            let verdict = Judge.judge(story.chain, in: story.run)
+            #expect(verdict.breaks.contains { $0.code == .markedWithoutProof } == isFault)
+            #expect(verdict.outcome == .refunded)
+        }
     }
 
     @Test func remarksOfRefundsAndEnvironments() throws {

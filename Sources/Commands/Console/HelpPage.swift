@@ -43,7 +43,7 @@ enum HelpPage {
         page.paragraph(StyledText(page.say(command.summary)), first: StyledText("  "))
         if let details = command.details {
             page.line()
-            page.paragraph(StyledText(page.say(details)))
+            for part in page.say(details).split(separator: "\n") { page.paragraph(StyledText(String(part))) }
         }
         if !command.options.isEmpty {
             page.heading(Text(en: "Options", zh: "选项"))

@@ -116,9 +116,13 @@ extension CommandDefinition {
         } catch {
             let isDomain = operand.contains(".") && !operand.contains("/")
             throw CommandError(
-                .unreadable, Text(en: "\(operand): \(error.reason)", zh: "\(operand)：\(error.reason)"),
+                .unreadable,
+                Text(
+                    en: "\(operand): cannot be read: \(error.reason)",
+                    zh: "\(operand)：无法读取：\(SystemWords.chinese(error.reason))"),
                 remedy: isDomain
-                    ? Text(en: "for a domain write https://\(operand)", zh: "检查域名请写 https://\(operand)") : nil)
+                    ? Text(en: "for a domain write https://\(operand)", zh: "检查域名请写 https://\(operand)")
+                    : Text(en: "check the path and its permissions", zh: "请检查路径与权限"))
         }
     }
 }

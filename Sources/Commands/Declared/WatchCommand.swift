@@ -129,6 +129,7 @@ extension CommandDefinition {
         let status = try storing { () throws(StoreError) in try engine.run() }
         // Later something may come; not when it ends at once.
         if run.once, status.streams == 0, !console.unread.isEmpty { throw CommandError(RunError.nothingReadable(console.unread)) }
+        console.ended(status, in: run.database)
         return .done
     }
 

@@ -86,10 +86,12 @@ final class WatchConsole: WatchObserver {
         let new = problems.filter { !known.contains($0) }
         for problem in new.prefix(WatchConsole.toldAtOnce) {
             let source = problem.at.isEmpty ? problem.source : "\(problem.source) (\(problem.at))"
+            // What is not there may come: it is looked for again and again.
+            let mayCome = problem.reason.hasSuffix("No such file or directory") && !invocation.arguments.has("once")
             warn(
                 Text(
-                    en: "not read: \(source): \(Phrase.make(problem.reason, .en))", zh: "未读取：\(source)：\(Phrase.make(problem.reason, .zh))")
-            )
+                    en: "not read: \(source): \(Phrase.make(problem.reason, .en))" + (mayCome ? "; read as soon as it is there" : ""),
+                    zh: "未读取：\(source)：\(Phrase.make(problem.reason, .zh))" + (mayCome ? "；出现后会立即读取" : "")))
         }
         let more = new.count - WatchConsole.toldAtOnce
         if more > 0 { warn(Text(en: "not read: \(more) more", zh: "未读取：另有 \(more) 个")) }
@@ -100,6 +102,17 @@ final class WatchConsole: WatchObserver {
         guard showsProgress else { return {} }
         let say = warnFromElsewhere()
         return { say(Text(en: "ending: what is there is taken in first; once more ends at once", zh: "即将退出：先处理完现有日志；再次中断则立即退出")) }
+    }
+
+    /// Says what is kept where, when it has ended, to a person who watched.
+    func ended(_ status: WatchStatus, in database: String) {
+        guard showsProgress else { return }
+        shown = []
+        let (orders, again) = (MoneyText.count(status.orders, "order"), invocation.style(zone: time.zone).again(for: .store))
+        warn(
+            Text(
+                en: "ended: \(orders) kept in \(database); `paychain orders\(again)` lists them, `paychain watch` goes on from here",
+                zh: "已结束：\(MoneyText.count(status.orders)) 笔订单保存在 \(database)；`paychain orders\(again)` 可列出，再次 `paychain watch` 从此处继续"))
     }
 
     func failed(_ error: StoreError, tries: Int) {

@@ -46,7 +46,7 @@ struct KeyTable: @unchecked Sendable {
 
     /// The meaning of a key, or nil.
     func meaning(of key: Bytes) -> FieldKey? {
-        guard key.count > 0, key.count <= 40 else { return nil }
+        guard key.count > 0, key.count <= 48 else { return nil }
         let hash = KeyTable.fold(key)
         var index = Int(truncatingIfNeeded: hash) & mask
         while true {

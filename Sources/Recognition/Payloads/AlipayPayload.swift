@@ -27,10 +27,25 @@ extension Reading {
     }
 
     /// `alipay_trade_refund_response`: what was refunded of the trade so far, whether this request changed it or not.
+    ///
+    /// The answer to the query of one refund names a status, or none while it is not carried out (facts.md §1.4).
     mutating func putAlipayRefund() {
-        putAmount(fields[.refundFee], .refundedAmount)
+        let progress = alipayRefundProgress
+        putRefund(progress, in: fields[.refundStatus])
         putAlias(.refundNumber, .refundNumber)
+        guard progress == .done else { return }
+        putAmount(fields[.refundFee], .refundedAmount)
         putTime(.closedAt, value(.refundTime))
+    }
+
+    /// How the refund stands that `alipay_trade_refund_response` or the answer to a refund query speaks of.
+    var alipayRefundProgress: RefundProgress {
+        if let status = fields[.refundStatus]?.trimmed.unquoted {
+            return status.equalsAnyCase("refund_success") ? .done : status.equalsAnyCase("refund_fail") ? .failed : .begun
+        }
+        // Nothing was given back yet where no amount, or none but zero, says so.
+        let hasAmount = fields[.refundFee]?.contains { (UInt8(ascii: "1")...UInt8(ascii: "9")).contains($0) } == true
+        return hasAmount && !text.holds("fastpay_refund_query") ? .done : .begun
     }
 
     /// What a notify's own parameters tell about why its signature may fail (facts.md §1.1.2).

@@ -56,6 +56,8 @@ extension Reading {
         }
         if fields.has(.tradeState) { return .wechatTransaction }
         if fields.has(.refundNumber), fields.has(.refund) || fields.has(.refundStatus), isWeChatRefund { return .wechatRefund }
+        // v2 answers a refund and its query in the notify's own envelope.
+        if fields.has(.returnCode), fields.has(.refundNumber), fields.has(.attemptNumber) { return .wechatRefund }
         if fields.has(.returnCode), fields.has(.resultCode) || fields.has(.totalFee) || fields.has(.attemptNumber) { return .wechatNotify }
         if let type = fields[.type], type.has("payment_intent.") || type.has("charge.") || type.has("checkout.session.") { return .stripe }
         return .none

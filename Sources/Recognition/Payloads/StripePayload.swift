@@ -163,10 +163,10 @@ extension Reading {
             if state == .refunded || state == .closed || state == .expired { putTime(.closedAt, time) }
         }
         if object.type.equals("refund") {
-            if object.status.equals("succeeded") {
-                putMinor(object.amount, currency: object.currency, .refundedAmount)
-                if let id = Reading.usable(object.id) { rows.put(.refundNumber, id) }
-            }
+            let progress = RefundProgress(word: object.status) ?? .begun
+            putRefund(progress, in: object.status)
+            if let id = Reading.usable(object.id) { rows.put(.refundNumber, id) }
+            if progress == .done { putMinor(object.amount, currency: object.currency, .refundedAmount) }
         } else if !object.type.equals("dispute") {
             putMinor(object.amount, currency: object.currency)
             if let refunded = object.refunded, refunded.integer ?? 0 > 0 {

@@ -27,6 +27,9 @@ extension Reading {
             putWeChatTransaction()
         } else if fields.has(.refundStatus) {
             putWeChatRefund()
+        } else if let type = fields[.eventType], type.has("REFUND.") {
+            // Encrypted: how it stands is told, and not how much.
+            rows.put(.refundProgress, (type.ends("SUCCESS") ? RefundProgress.done : .failed).bytes)
         }
         if isRewritten { putHints("body_rewritten") }
     }
@@ -71,16 +74,27 @@ extension Reading {
         putTime(.paidAt, value(.successTime, .endTime, .paymentTime))
     }
 
-    /// A refund (facts.md §2.2): one that was not carried out (PROCESSING, ABNORMAL, CLOSED) is none yet. Each names its own amount, v3
-    /// under `amount`, v2 beside the order's; `success_time` is the refund's, not the payment's.
+    /// A refund (facts.md §2.2): one that was not carried out (PROCESSING, ABNORMAL, CLOSED) has given nothing back yet. Each names its own
+    /// amount, v3 under `amount`, v2 beside the order's; `success_time` is the refund's, not the payment's.
     mutating func putWeChatRefund() {
-        guard let status = value(.refundStatus, .status)?.trimmed.unquoted else { return }
+        guard let progress = wechatRefundProgress else { return }
         rows.put(.notificationType, "refund")
+        putRefund(progress, in: value(.refundStatus, .status))
         putAlias(.refundNumber, .refundNumber)
-        guard status.equalsAnyCase("success") else { return }
+        guard progress == .done else { return }
         putFen(value(.refund, .refundFee), .refundedAmount)
         putCurrency()
         putTime(.closedAt, fields[.successTime])
+    }
+
+    /// How the refund stands that a document speaks of; nil where it tells of none, or of one that WeChat refused.
+    var wechatRefundProgress: RefundProgress? {
+        guard let status = value(.refundStatus, .status)?.trimmed.unquoted else {
+            // v2 answers the request itself without a status: taken, and carried out later.
+            let isTaken = fields[.resultCode]?.equalsAnyCase("success") == true && fields.has(.refundNumber) && fields.has(.refundFee)
+            return isTaken ? .begun : nil
+        }
+        return RefundProgress(word: status)
     }
 
     /// Whether a document with a refund's number is WeChat's own: it bears the platform's trade number, and says how the refund stands.

@@ -61,6 +61,11 @@ extension Recognizer {
                     + #""transaction_initiation_date":"2026-09-03T08:00:31+0000","transaction_amount":{"currency_code":"USD","value":"-28.00"},"#
                     + #""transaction_status":"S","invoice_id":"WC-1"}}"#,
                 gives: "provider.refund.recorded orderNumber=WC-1 tradeNumber=8AB refundedAmount=28.00 refundNumber=R1"),
+            Example(
+                #"{"transaction_info":{"transaction_id":"R2","paypal_reference_id":"8AB","transaction_event_code":"T1107","#
+                    + #""transaction_initiation_date":"2026-09-03T08:00:31+0000","transaction_amount":{"currency_code":"USD","value":"-28.00"},"#
+                    + #""transaction_status":"P","invoice_id":"WC-1"}}"#,
+                gives: "provider.refund.recorded orderNumber=WC-1 tradeNumber=8AB refundNumber=R2 refundProgress=begun rawStatus=P"),
         ]
     ) { reading in
         guard !reading.isServerContext, let info = EventDocument.find(in: reading.record.message, "transaction_id", "transaction_status")
@@ -87,19 +92,22 @@ extension Reading {
         if let trade = isRefund ? Reading.usable(text("paypal_reference_id")) : id { rows.put(.tradeNumber, trade) }
         let time = text("transaction_initiation_date")
         let value = EventDocument.member("value", of: amount.value)?.value
-        if isRefund {
+        let status = text("transaction_status") ?? .none
+        if isRefund, status.equals("P") || status.equals("D") {
+            if let id { rows.put(.refundNumber, id) }
+            putRefund(status.equals("D") ? .failed : .begun, in: status)
+        } else if isRefund {
             if let id { rows.put(.refundNumber, id) }
             if let value, Money(decimal: value) != nil { rows.put(.refundedAmount, BillLayout.magnitude(value)) }
             rows.put(.status, StateWord.refunded.bytes)
             putTime(.closedAt, time)
         } else {
             putAmount(value)
-            let word = text("transaction_status") ?? .none
-            if word.equals("S") || word.equals("V") {
+            if status.equals("S") || status.equals("V") {
                 rows.put(.status, StateWord.paid.bytes)
                 putTime(.paidAt, time)
             } else {
-                rows.put(.status, (word.equals("D") ? StateWord.failed : .pending).bytes)
+                rows.put(.status, (status.equals("D") ? StateWord.failed : .pending).bytes)
             }
         }
         if let currency = EventDocument.member("currency_code", of: amount.value)?.value, currency.count == 3 {

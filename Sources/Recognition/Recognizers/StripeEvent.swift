@@ -62,6 +62,10 @@ extension Recognizer {
                 #"{"id":"re_1","object":"refund","amount":500,"currency":"usd","created":1788418900,"status":"succeeded","#
                     + #""payment_intent":"pi_1"}"#,
                 gives: "provider.refund.recorded tradeNumber=pi_1 refundedAmount=5.00 refundNumber=re_1"),
+            // The payer's bank did not take it back.
+            Example(
+                #"{"id":"re_2","object":"refund","amount":500,"currency":"usd","created":1788418900,"status":"failed","payment_intent":"pi_1"}"#,
+                gives: "provider.refund.recorded tradeNumber=pi_1 refundNumber=re_2 refundProgress=failed rawStatus=failed"),
             Example(
                 #"2026-09-03 15:00:34.300 INFO 1 --- [exec-2] c.e.pay.Q : session {"id":"cs_1","object":"checkout.session","amount_total":500,"#
                     + #""currency":"kwd","client_reference_id":"WC-1","payment_status":"unpaid","status":"open"}"#,

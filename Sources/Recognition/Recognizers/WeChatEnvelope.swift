@@ -20,6 +20,11 @@ extension Recognizer {
                     "server.notify.received orderNumber=WP1007 notifyID=06a3baf2-682b tradeNumber=4200078087202610202088859216 status=paid "
                     + "amount=5.00 currency=CNY merchantID=1699990001 provider=wechat paidAt=1792458081000000 notifiedAt=1792458081000000"),
             Example(
+                #"2026-10-20T10:01:21.900+08:00  INFO 1 --- [exec-5] c.e.pay.Notify : got {"id":"06a3baf2-682c","create_time":"#
+                    + #""2026-10-20T10:01:21+08:00","resource_type":"encrypt-resource","event_type":"REFUND.SUCCESS","summary":"退款成功","#
+                    + #""resource":{"original_type":"refund","algorithm":"AEAD_AES_256_GCM","ciphertext":"me/I1","nonce":"q7"}}"#,
+                gives: "server.notify.received notifyID=06a3baf2-682c notificationType=REFUND.SUCCESS refundProgress=done provider=wechat"),
+            Example(
                 "2026-09-22T15:41:29.000+08:00 ERROR 1 --- [exec-6] c.e.mall.pay.WxNotify : notify failed\n"
                     + "com.example.SignatureMismatchException: serial=4D1C, signature=aW52==, message=1790062889\n181af3775c46\n"
                     + #"{"summary":"x","event_type":"TRANSACTION.SUCCESS","create_time":"2026-09-22T14:07:20+08:00","resource":{"algorithm":"#

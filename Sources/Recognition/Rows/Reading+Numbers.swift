@@ -118,14 +118,23 @@ extension Reading {
         putSession()
     }
 
-    /// `transaction_id` is WeChat's trade number (28 digits) or the App Store's id (facts.md §2.1, §3.5).
+    /// `transaction_id` is WeChat's trade number (28 digits, or in a line that speaks of WeChat) or the App Store's id (facts.md §2.1,
+    /// §3.5).
     private mutating func putTransaction() {
         guard let value = Reading.usable(fields[.transactionID]) else { return }
-        if value.count >= 24 {
+        if value.count >= 24 || speaksOfWeChat {
             if !fields.has(.tradeNumber) { rows.put(.tradeNumber, value) }
         } else {
             rows.put(.transactionID, value)
         }
+    }
+
+    /// Whether a line says that it is of WeChat's: a state only WeChat knows, its merchant's number, a refund's number beside the trade's, or
+    /// its name.
+    private var speaksOfWeChat: Bool {
+        if fields.has(.tradeState) || fields.has(.merchantID) || fields.has(.returnCode) || fields.has(.refundNumber) { return true }
+        for key in [FieldKey.source, .channel] where fields[key]?.trimmed.unquoted.equalsAnyCase("wechat") == true { return true }
+        return false
     }
 
     /// Session, device and the segments that reports break down by.

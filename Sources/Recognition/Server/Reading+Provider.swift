@@ -5,7 +5,11 @@ extension Reading {
     /// Whether the record stands in a server's own log: it has a level, a logger or words of its own, or a stamp that is not one of the
     /// document's fields. A provider's document kept as it is, is a record of the provider, whatever its time is called.
     var isServerContext: Bool {
-        if record.level != .none || record.category.count > 0 || record.process.count > 0 { return true }
+        if record.level != .none || record.process.count > 0 { return true }
+        if record.category.count > 0 {
+            // WeChat's refunds name a `channel`, as loggers do; without a time and words it is no logger's.
+            return record.at != nil || record.message.at(0) != UInt8(ascii: "{") || fields.has(.message)
+        }
         guard record.at != nil else { return false }
         return !(record.message.at(0) == UInt8(ascii: "{") && !fields.has(.message) && (fields.has(.time) || fields.has(.eventTime)))
     }
@@ -27,6 +31,12 @@ extension Reading {
             putTime(.closedAt, value(.closeTime, .refundTime))
             putAmount(fields[.refundFee], .refundedAmount)
         case .refundRecorded:
+            // A record of a refund may be one of how it stands so far.
+            if let word = value(.refundStatus, .status)?.trimmed.unquoted, let progress = RefundProgress(word: word), progress != .done {
+                putRefund(progress, in: word)
+                putAlias(.refundNumber, .refundNumber)
+                break
+            }
             if fields.has(.refund) {
                 putFen(fields[.refund], .refundedAmount)
             } else {

@@ -54,7 +54,7 @@ public struct LintText {
             StyledText(
                 say(
                     "\(open) of \(all) \(report.orders == 1 ? "order" : "orders")\(money) \(report.openOrders == 1 ? "has" : "have") client steps that cannot be told",
-                    "\(all) 笔订单中有 \(open) 笔\(money)存在无法观察的客户端步骤")
+                    "\(all) 笔订单中有 \(open) 笔\(money.isEmpty ? "" : money + "，")存在无法观察的客户端步骤")
                     + (report.lacks.contains { $0.settles > 0 }
                         ? say("; mending the first lack could settle most of them", "；补上排在最前的一项最多能澄清其中最多的订单") : ""),
                 .dim))

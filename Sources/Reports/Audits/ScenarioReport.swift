@@ -104,7 +104,7 @@ public struct ScenarioReport {
         guard !rest.isEmpty else { return }
         var line = StyledText(say("other tries: ", "其他尝试："), .dim)
         for (index, one) in rest.suffix(5).enumerated() {
-            if index > 0 { line.append(", ", .dim) }
+            if index > 0 { line.append(say(", ", "、"), .dim) }
             line.append(one.order.description + " ")
             line.append(page.say(one.state.title), one.state.style)
             if let step = one.failedStep { line.append(say(" at ", "，停在") + "“\(page.say(step.title))”", .dim) }

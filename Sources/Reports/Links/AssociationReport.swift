@@ -75,8 +75,8 @@ public struct AssociationReport {
             line.append(page.say(check.severity.title) + " ", AssociationReport.style(check.severity))
             var text = StyledText(page.say(check.title), .bold)
             text.append("  " + check.code, .dim)
-            if !problem.place.isEmpty { text.append("  " + problem.place) }
-            if let detail = problem.detail { text.append("  " + detail, .dim) }
+            if !problem.place.isEmpty { text.append("  " + Phrase.make(problem.place, page.style.language)) }
+            if let detail = problem.detail { text.append("  " + Phrase.make(detail, page.style.language), .dim) }
             page.paragraph(text, first: line, indent: 6)
             // The same fault at ten places is explained once.
             guard told.insert(check.code).inserted else { continue }

@@ -51,6 +51,8 @@ struct MissingProof {
             guard let at, let within, at <= due else { continue }
             if (due - (at + within)).microseconds.magnitude <= 1_000_000 { return (at, name) }
         }
+        // Paid, and nobody knows when: it can have come at any time since the order was made.
+        if verdict.outcome.everPaid, verdict.paidAt == nil, let created = verdict.createdAt, created <= due { return (created, nil) }
         guard let within = configured ?? rule?.within else { return (min(verdict.createdAt ?? due, due), nil) }
         return (due - within, nil)
     }

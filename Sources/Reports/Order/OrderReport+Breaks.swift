@@ -44,7 +44,7 @@ extension OrderReport {
         var first = StyledText()
         first.pad(to: indent)
         guard let bytes = rawLines[index] else {
-            page.paragraph(StyledText(say("the original line cannot be read any more", "原始日志行已无法读取"), .missing), first: first)
+            page.paragraph(StyledText(OrderWords.lost(page.style.language), .missing), first: first)
             return
         }
         first.append("┃ ", .dim)

@@ -12,7 +12,7 @@ public enum VerdictSentence {
 
     private static func english(_ verdict: Verdict, _ received: Money?, _ time: TimeText) -> String {
         let money = verdict.amount.map(MoneyText.make)
-        let at = verdict.paidAt.map { " at " + time.full($0) } ?? ""
+        let at = verdict.paidAt.map { " at " + time.full($0) } ?? " (when, no line tells)"
         var sentence: String =
             switch verdict.outcome {
             case .paid where paidOtherwise(verdict):
@@ -27,11 +27,15 @@ public enum VerdictSentence {
             case .pending: "\(money ?? "The order") is not paid yet, and its payment window is still open"
             case .unknown: "Nothing in these logs proves whether \(money ?? "the order") was paid"
             }
-        if let stuck = stuckSince(verdict) {
-            sentence += ", but not marked paid in \(time.span(verdict.asOf - stuck))"
+        if verdict.isRefundTouched {
+            sentence += verdict.remarks.contains(.partiallyRefunded) ? ", partly refunded" : ", and a refund of it has begun"
+        }
+        if verdict.isStuck {
+            sentence += ", but not marked paid"
+            if let paid = verdict.paidAt { sentence += " in \(time.span(verdict.asOf - paid))" }
         }
         if let item = primary(verdict) {
-            sentence += stuckSince(verdict) == nil && verdict.outcome.everPaid ? ", but " : ": "
+            sentence += !verdict.isStuck && verdict.outcome.everPaid ? ", but " : ": "
             sentence += lowered(BreakWording.title(item.code).en)
             if let reason = BreakWording.reason(item) { sentence += " (\(lowered(reason.en)))" }
             if let closed = item.closedAt { sentence += ", healed \(time.brief(closed, on: verdict.paidAt))" }
@@ -43,12 +47,13 @@ public enum VerdictSentence {
     private static func chinese(_ verdict: Verdict, _ received: Money?, _ time: TimeText) -> String {
         let money = verdict.amount.map { " " + MoneyText.make($0) } ?? ""
         let at = verdict.paidAt.map { time.full($0) + " " } ?? ""
+        let untold = verdict.paidAt == nil ? "（支付时间无记录）" : ""
         var sentence: String =
             switch verdict.outcome {
             case .paid where paidOtherwise(verdict):
                 "\(at)订单\(money) 已支付，\(received.map { "实付 " + MoneyText.make($0) } ?? "但实付金额或币种不同")"
-            case .paid: "\(at)已支付\(money)"
-            case .refunded: "\(at)已支付\(money)，并已退款"
+            case .paid: "\(at)已支付\(money)\(untold)"
+            case .refunded: "\(at)已支付\(money)\(untold)，并已退款"
             case .failed: "支付失败\(money)"
             case .cancelled: "付款人取消了支付\(money)"
             case .abandoned: "订单\(money) 始终未支付，支付时限已过"
@@ -56,11 +61,12 @@ public enum VerdictSentence {
             case .pending: "订单\(money) 尚未支付，支付时限未到"
             case .unknown: "现有日志无法证明订单\(money) 是否已支付"
             }
-        if let stuck = stuckSince(verdict) {
-            sentence += "，但已过 \(time.span(verdict.asOf - stuck))，仍未置为已支付"
+        if verdict.isRefundTouched { sentence += verdict.remarks.contains(.partiallyRefunded) ? "，已部分退款" : "，且已发起退款" }
+        if verdict.isStuck {
+            sentence += verdict.paidAt.map { "，但已过 \(time.span(verdict.asOf - $0))，仍未置为已支付" } ?? "，但仍未置为已支付"
         }
         if let item = primary(verdict) {
-            sentence += stuckSince(verdict) == nil && verdict.outcome.everPaid ? "，但" : "："
+            sentence += !verdict.isStuck && verdict.outcome.everPaid ? "，但" : "："
             sentence += BreakWording.title(item.code).zh
             if let reason = BreakWording.reason(item) { sentence += "（\(reason.zh)）" }
             if let closed = item.closedAt { sentence += "，已于 \(time.brief(closed, on: verdict.paidAt)) 恢复" }
@@ -90,12 +96,6 @@ public enum VerdictSentence {
         case .unobserved: "；没有设备日志说明付款人看到了什么"
         case nil: ""
         }
-    }
-
-    /// Since when the order is paid and not marked; nil when it is neither.
-    static func stuckSince(_ verdict: Verdict) -> Instant? {
-        guard verdict.isStuck else { return nil }
-        return verdict.paidAt
     }
 
     /// What was received is not the order's amount: then that amount must not be called paid.

@@ -16,7 +16,7 @@ public struct OrdersTable {
         var primaryBreak: BreakCode?
         var severity: Severity?
         /// What only the repair list shows.
-        var repair: (item: Break?, tradeNumber: String?, received: Money?, asOf: Instant)?
+        var repair: (item: Break?, refund: Text?, tradeNumber: String?, received: Money?, asOf: Instant)?
 
         /// Makes an entry from the columns of a list.
         public init(
@@ -37,7 +37,9 @@ public struct OrdersTable {
                 amount: verdict.amount?.assumed(provider: verdict.segments.provider, flow: verdict.flow), createdAt: verdict.createdAt,
                 paidAt: verdict.paidAt, primaryBreak: verdict.primaryBreak,
                 severity: item?.severity)
-            repair = (item, verdict.aliases.first { $0.kind == .tradeNumber }?.values.first, received, verdict.asOf)
+            repair = (
+                item, StuckText.refund(verdict), verdict.aliases.first { $0.kind == .tradeNumber }?.values.first, received, verdict.asOf
+            )
         }
     }
 
@@ -90,7 +92,9 @@ public struct OrdersTable {
         ]
         for entry in entries {
             let item = entry.repair?.item
-            var why = StyledText(item.map { page.say(BreakWording.title($0.code)) } ?? "")
+            var why = StyledText()
+            if let refund = entry.repair?.refund { why.append(page.say(refund) + say("; ", "；"), .bold) }
+            why.append(item.map { page.say(BreakWording.title($0.code)) } ?? "")
             if let reason = item.flatMap(BreakWording.reason) { why.append(" — " + page.say(reason)) }
             var row = [
                 StyledText(entry.order.description), StyledText(money(entry), .bold),
@@ -111,6 +115,10 @@ public struct OrdersTable {
                     "\(MoneyText.count(total)) 笔已支付未入账：\(MoneyText.make(amounts))"), .bold))
         page.line()
         page.table(rows, right: [1], indent: 0)
+        if entries.contains(where: { $0.repair?.refund != nil }) {
+            page.line()
+            page.paragraph(StyledText(page.say(StuckText.refundNote)), first: StyledText("→ ", .dim))
+        }
         footer(shown: entries.count, total: total)
         return page.text
     }

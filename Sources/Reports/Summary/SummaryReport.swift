@@ -40,7 +40,12 @@ public struct SummaryReport {
 
     private mutating func headline() {
         guard summary.orders > 0 else {
-            page.line(StyledText(say("No order was recognised in these logs.", "这些日志里没有识别出任何订单。"), .bold))
+            let isEmpty = summary.inputs.files == 0
+            page.line(
+                StyledText(
+                    isEmpty
+                        ? say("No log file was found in what was named.", "指定的路径里没有找到日志文件。")
+                        : say("No order was recognised in these logs.", "这些日志里没有识别出任何订单。"), .bold))
             return
         }
         var line = StyledText(

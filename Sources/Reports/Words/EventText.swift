@@ -75,7 +75,8 @@ public struct EventText {
         switch event.event {
         case .orderCreated: return say("order created", "创建订单")
         case .checkoutCreated: return say("checkout created", "创建支付会话")
-        case .notifyReceived: return request(event) ?? (say("notify received", "收到异步通知") + status(event))
+        case .notifyReceived:
+            return request(event) ?? (say("notify received", "收到异步通知") + (refund(event).map { say(": ", "：") + $0 } ?? status(event)))
         case .notifyVerified:
             return chain.has(.ok, "false", in: event)
                 ? say("notify REFUSED", "异步通知被拒绝") + parenthesis(text(.reason, event)) : say("notify verified", "异步通知验签通过")
@@ -84,7 +85,8 @@ public struct EventText {
         case .queryReceived: return request(event) ?? say("app asked", "收到客户端查询")
         case .serverQueryAnswered: return say("answered the app", "答复客户端") + status(event)
         case .providerQueried: return say("asked the provider", "向渠道查询")
-        case .providerAnswered: return say("provider answered", "渠道答复") + status(event)
+        case .providerAnswered:
+            return say("provider answered", "渠道答复") + (refund(event).map { say(": ", "：") + $0 } ?? status(event)) + begun(event)
         case .orderChanged:
             let from = state(.from, event) ?? ""
             let to = state(.to, event) ?? ""
@@ -107,10 +109,12 @@ public struct EventText {
 
     private func provider(_ event: Evidence) -> String {
         switch event.event {
-        case .tradeRecorded: return say("trade recorded", "渠道交易记录") + status(event)
+        case .tradeRecorded: return say("trade recorded", "渠道交易记录") + status(event) + begun(event)
         case .tradeClosed: return say("trade closed", "渠道已关单")
         case .notifySent: return say("sent a notify", "发出异步通知")
-        case .refundRecorded: return say("refund recorded", "退款记录")
+        case .refundRecorded:
+            guard let refund = refund(event), !chain.has(.refundProgress, "done", in: event) else { return say("refund recorded", "退款记录") }
+            return refund
         case .storeNotified: return say("App Store notification", "App Store 通知") + (text(.notificationType, event).map { " \($0)" } ?? "")
         case .storeTransactionRecorded: return say("App Store transaction", "App Store 交易记录")
         case .exportFinished: return say("record complete up to here", "记录完整到此")
@@ -128,6 +132,9 @@ public struct EventText {
         case .notifyReceived:
             if let money = chain.money(of: event) { out.append(MoneyText.make(money)) }
             if chain.has(.probe, "true", in: event) { out.append(say("a deliberate probe", "渠道的探测请求")) }
+            if let money = chain.money(of: event, key: .refundedAmount) { out.append(say("refund ", "退款 ") + MoneyText.make(money)) }
+        case .providerAnswered:
+            if let money = chain.money(of: event, key: .refundedAmount) { out.append(say("refund ", "退款 ") + MoneyText.make(money)) }
         case .refundRecorded:
             if let money = chain.money(of: event, key: .refundedAmount) ?? chain.money(of: event) { out.append(MoneyText.make(money)) }
         case .productsLoaded: if let invalid = text(.item, event) { out.append(say("invalid: \(invalid)", "无效：\(invalid)")) }
@@ -153,7 +160,7 @@ public struct EventText {
     /// What an App Store document or StoreKit line carries.
     private func store(_ event: Evidence) -> [String] {
         var out: [String] = []
-        if event.event == .notifyReceived, let type = text(.notificationType, event) {
+        if event.event == .notifyReceived, let type = text(.notificationType, event), !chain.has(.refundProgress, in: event) {
             out.append(text(.notificationSubtype, event).map { "\(type) \($0)" } ?? type)
         }
         if event.event.layer == .client, let product = text(.productID, event) { out.append(product) }
@@ -176,6 +183,21 @@ public struct EventText {
     private func status(_ event: Evidence) -> String {
         guard let word = state(.status, event) else { return "" }
         return say(": ", "：") + word
+    }
+
+    /// How the refund stands that a provider's document speaks of, and the provider's own word for it; nil where it speaks of none.
+    private func refund(_ event: Evidence) -> String? {
+        guard let word = text(.refundProgress, event), let progress = RefundProgress(rawValue: word) else { return nil }
+        return progress.title(language) + (progress == .done ? "" : parenthesis(text(.rawStatus, event)))
+    }
+
+    /// What a state says of the payment besides its word: that some refund began (WeChat `REFUND`), or that it was paid before it was closed.
+    private func begun(_ event: Evidence) -> String {
+        if chain.has(.status, "closed", in: event), chain.has(.paidAt, in: event) {
+            return say(" after it was paid: the money went back", "（付款后关闭，即已全额退款）")
+        }
+        guard chain.has(.status, "paid", in: event), chain.has(.rawStatus, "REFUND", in: event) else { return "" }
+        return say(", and a refund has begun (REFUND)", "，且已发起退款（REFUND）")
     }
 
     private func parenthesis(_ word: String?) -> String {

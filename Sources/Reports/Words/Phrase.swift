@@ -11,7 +11,7 @@ public enum Phrase {
         for (english, chinese) in catalogue {
             if let values = match(sentence, english) { return fill(chinese, values.map { make(String($0), language)[...] }) }
         }
-        return sentence
+        return SystemWords.chinese(sentence)
     }
 
     static let catalogue: [(en: String, zh: String)] = [
@@ -42,9 +42,16 @@ public enum Phrase {
         ("tar: archives are not opened; unpack it with tar -x first", "tar：不打开归档文件，请先用 tar -x 解包"),
         ("zero bytes in place of text", "文本处是零字节"), ("ended early", "提前结束"),
         ("one of several deliveries of the same second", "同一秒内有多次投递，无法区分"),
-        // The system's own words, where they are common.
-        ("No such file or directory", "没有该文件或目录"), ("Permission denied", "权限不足"), ("Is a directory", "是目录"),
-        ("Not a directory", "不是目录"), ("No space left on device", "磁盘空间不足"), ("File exists", "文件已存在"),
+        ("unable to open database file", "无法打开数据库文件"), ("disk I/O error", "磁盘读写错误"), ("database is locked", "数据库被占用"),
+        // Links
+        ("line *, column *", "第 * 行第 * 列"), ("a web page, not a file: *", "是网页而非该文件：*"),
+        ("a value is expected here", "此处应为一个值"), ("a key in double quotes is expected here", "此处应为双引号括起的键"),
+        ("a colon is expected here", "此处应为冒号"),
+        ("a comma or the closing bracket is expected here", "此处应为逗号或右括号"), ("a comma before the closing bracket", "右括号前多了逗号"),
+        ("a comment; JSON has none", "有注释，JSON 不允许"), ("an unfinished string", "字符串没有结束"),
+        ("an escape that JSON does not have", "JSON 没有的转义"), ("a bare control character inside a string", "字符串中有裸控制字符"),
+        ("a number that JSON does not have", "JSON 没有的数字写法"), ("something follows the document's end", "文档结束后还有内容"),
+        ("nested too deeply", "嵌套过深"), ("the file is empty", "文件为空"), ("bytes that are no UTF-8", "不是 UTF-8 的字节"),
         // Simulation
         ("is already there; remove it or name another folder", "已存在；请先删除，或换一个目录"), ("must be at least *", "不能小于 *"),
         ("must be at most *", "不能大于 *"), ("must be *…* hours", "须在 *…* 小时之间"), ("must be *…*", "须在 *…* 之间"),

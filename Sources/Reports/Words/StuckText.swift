@@ -16,4 +16,16 @@ public enum StuckText {
                 "no paid order is known to be stuck; of \(MoneyText.count(untold, "order")) no log tells whether \(untold == 1 ? "it is" : "they are") marked",
             zh: "未发现卡单；另有 \(MoneyText.count(untold)) 笔日志无法判断是否入账")
     }
+
+    /// Why a paid order that is not marked must not be marked yet: a refund of it. Nil where no line speaks of one.
+    public static func refund(_ verdict: Verdict) -> Text? {
+        guard verdict.isRefundTouched else { return nil }
+        return verdict.remarks.contains(.partiallyRefunded)
+            ? Text(en: "PARTLY REFUNDED", zh: "已部分退款") : Text(en: "REFUND BEGUN", zh: "已发起退款")
+    }
+
+    /// What to do with orders of the list of which the provider speaks of a refund.
+    public static let refundNote = Text(
+        en: "Where a refund has begun, or a part went back: query the refund first, and do not mark the order paid or deliver before.",
+        zh: "已发起退款或已部分退款的订单：请先查询退款结果，查清前不要补单、不要发货。")
 }

@@ -224,3 +224,14 @@ extension StateWord {
         }
     }
 }
+
+extension RefundProgress {
+    /// How the refund stands, for people.
+    public var title: Text {
+        switch self {
+        case .begun: Text(en: "refund under way", zh: "退款处理中")
+        case .done: Text(en: "refund carried out", zh: "退款成功")
+        case .failed: Text(en: "refund not carried out", zh: "退款未成功")
+        }
+    }
+}

@@ -84,7 +84,7 @@ extension CoverageState: StoredWord {
 extension Remark: StoredWord {
     static let stored: [Remark] = [
         .clockSkewed, .evidenceConflict, .boundByWindow, .fallbackUsed, .notifyLate, .proofAfterTheFact, .partiallyRefunded, .billOnly,
-        .sandbox, .xcodeTransaction,
+        .sandbox, .xcodeTransaction, .refundBegun,
     ]
     static let codes: InlineArray<256, UInt8> = numbers(of: stored)
 }

@@ -91,7 +91,7 @@ extension Case {
         guard proofs.count > 1 else { return [] }
         if flow == .storekit { return storePayments }
         var payments: [Payment] = []
-        for proof in proofs where facts[proof.event].event != .refundRecorded && proof.source != .statement {
+        for proof in proofs where !isRefundDocument(proof.event) && proof.source != .statement {
             guard let trade = tradeNumber(of: proof), !payments.contains(where: { $0.trade == trade }) else { continue }
             let provider = proof.delivery.map { chain.deliveries[$0].provider } ?? text(.provider, at: proof.event) ?? ""
             payments.append(Payment(trade: trade, provider: provider, event: proof.event))

@@ -77,8 +77,14 @@ extension Case {
         proofs.contains { $0.isKnownToServer && !isAfter($0.event, event) }
     }
 
-    /// The provider record, learnt whenever, that dates the payment at or before an event.
+    /// The provider's document, learnt whenever, that dates the payment at or before an event. What gave the money back dates it, too: it
+    /// was paid before that.
     func recordDating(before event: Int) -> Int? {
-        proofs.first { $0.source == .record && $0.isDated && $0.paidAt <= facts[event].range.latest }?.event
+        proofs.first { proof in
+            let isDated = proof.source == .record && (proof.isDated || facts[proof.event].event == .refundRecorded)
+            if isDated { return proof.paidAt <= facts[event].range.latest }
+            guard proof.source == .query, isRefundDocument(proof.event), let refunded = facts[proof.event].until else { return false }
+            return refunded <= facts[event].range.latest
+        }?.event
     }
 }

@@ -26,8 +26,8 @@ extension BreakDefinition {
                 zh: "通知被拒或丢失；处理器异常；更新丢失；没有通知时无人主动查询渠道。"),
             fix: Text(
                 en:
-                    "Ask the provider now and move the order; then mend what the explaining break names; add a job that asks for open orders.",
-                zh: "立即查询渠道并推进订单；再修复所归因的断点；增加对未决订单的定时查询。")),
+                    "Ask the provider now and move the order to what it answers; then mend what the explaining break names; add a job that asks for open orders.",
+                zh: "立即查询渠道，并按查询结果推进订单；再修复所归因的断点；增加对未决订单的定时查询。")),
         examples: [
             .fires(
                 "a verified notify that moves nothing", .critical, reason: "not_moved",

@@ -81,7 +81,8 @@ extension BreakDefinition {
 extension Case {
     /// An answer that says what became of the trade. An explicit error makes it unusable whatever state it shows.
     func isUsableAnswer(_ index: Int) -> Bool {
-        !facts[index].flags.contains(.error) && (facts[index].state != nil || facts[index].flags.contains(.refundedAmount))
+        !facts[index].flags.contains(.error)
+            && (facts[index].state != nil || !facts[index].flags.isDisjoint(with: [.refundedAmount, .refundDocument]))
     }
 
     /// Whether a usable answer or a verified notify follows within 10 s.

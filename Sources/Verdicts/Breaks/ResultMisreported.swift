@@ -108,7 +108,7 @@ extension Case {
             return "pending_as_failed"
         }
         guard state.isPaidOrBeyond else { return nil }
-        if let paidAt { return facts[shown].range.latest < paidAt ? "unpaid_as_paid" : nil }
+        if let paidFrom { return facts[shown].range.latest < paidFrom ? "unpaid_as_paid" : nil }
         switch outcome {
         case .failed, .cancelled, .abandoned: return "unpaid_as_paid"
         case .pending, .unknown:

@@ -107,7 +107,7 @@ extension Case {
         }
         guard isEnd else { return nil }
         let limit = facts[index].range.latest + .minutes(5)
-        guard let proof = proofs.first(where: { $0.paidAt <= limit && facts[$0.event].event != .refundRecorded }) else { return nil }
+        guard let proof = proofs.first(where: { $0.paidAt <= limit && !isRefundDocument($0.event) }) else { return nil }
         // A proof the server had acted on before is no proof that follows.
         guard !(refunds.isFull && refunds.event.map { !isAfter($0, index) } ?? false) else { return nil }
         return (endReason(facts[index].by), [proof.event])

@@ -3,14 +3,14 @@ import Domain
 extension Case {
     /// What the payer lived through (vocabulary §2); nil for orders never paid.
     func judgeExperience() -> Experience? {
-        guard outcome.everPaid, let paidAt else { return nil }
+        guard outcome.everPaid, let paidFrom else { return nil }
         let returned = step(flow == .storekit ? .purchased : .returned)
         guard let returned, !chain.devices.isEmpty else { return .unobserved }
         let sawResult = rightResult(returned: returned) != nil
         switch returned.state {
         case .seen where sawResult: return .landed
         case .missing where sawResult: return .recovered
-        case .seen, .missing: return deviceCoversToLastDeadline(from: paidAt) ? .lost : .unobserved
+        case .seen, .missing: return deviceCoversToLastDeadline(from: paidFrom) ? .lost : .unobserved
         case .notDue, .unobserved, .skipped: return .unobserved
         }
     }
@@ -18,10 +18,10 @@ extension Case {
     /// The event that showed the payer the right result. Where no log of the run ever shows `result.shown`, the last answer to a query
     /// stands in for it, and without one the return itself.
     func rightResult(returned: JudgedStep?) -> Int? {
-        guard outcome.everPaid, let paidAt else { return nil }
+        guard outcome.everPaid, let paidFrom else { return nil }
         if kinds.contains(.resultShown) {
             return facts.indices.first {
-                facts[$0].event == .resultShown && isRight(facts[$0].state) && !isBefore($0, paidAt)
+                facts[$0].event == .resultShown && isRight(facts[$0].state) && !isBefore($0, paidFrom)
             }
         }
         guard !chain.devices.isEmpty, !runShowsResults else { return nil }
@@ -42,7 +42,9 @@ extension Case {
     private func deviceCoversToLastDeadline(from paidAt: Instant) -> Bool {
         let device = chain.devices[0]
         let offset = device.offset
-        guard offset.isConsistent, offset.low.microseconds != .min, offset.high.microseconds != .max else { return false }
+        guard offset.isConsistent, paidAt != .distantPast, offset.low.microseconds != .min, offset.high.microseconds != .max else {
+            return false
+        }
         let from = paidAt + offset.low
         var to = from
         for judged in steps {

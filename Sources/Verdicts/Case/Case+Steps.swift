@@ -127,8 +127,8 @@ extension Case {
     private func judgeReturned(_ rule: StepDeadline) -> JudgedStep {
         let due = paidAt.map { $0 + span(of: .returned, default: rule.within ?? .zero) }
         if let seen = firstReturn { return JudgedStep(step: .returned, state: .seen, evidence: seen, due: due) }
-        guard let paidAt, let due else { return JudgedStep(step: .returned, state: .notDue) }
-        return absence(.returned, due: due, earliestDue: due, isCovered: deviceCovers(min(paidAt, earliestReturn ?? paidAt), due))
+        guard let paidFrom, let due else { return JudgedStep(step: .returned, state: .notDue) }
+        return absence(.returned, due: due, earliestDue: due, isCovered: deviceCovers(min(paidFrom, earliestReturn ?? paidFrom), due))
     }
 
     /// From when on the payer can have come back: when the wallet opened, which may be long before the payment (facts.md §2.4).
@@ -153,15 +153,15 @@ extension Case {
                 ?? chain.deliveries[index].verified ?? chain.deliveries[index].failed
             return JudgedStep(step: .notified, state: .seen, evidence: evidence, due: due)
         }
-        guard let paidAt, let due else { return JudgedStep(step: .notified, state: .notDue) }
+        guard let paidFrom, let due else { return JudgedStep(step: .notified, state: .notDue) }
         // Access logs alone do not say whose a request without a number is.
-        let isCovered = serverCovers(paidAt, due) && !mayHaveUnboundNotify(paidAt, due, isAppCovered: appCovers(paidAt, due))
+        let isCovered = serverCovers(paidFrom, due) && !mayHaveUnboundNotify(paidFrom, due, isAppCovered: appCovers(paidFrom, due))
         return absence(.notified, due: due, earliestDue: due, isCovered: isCovered)
     }
 
     /// Whether a delivery from before the payment tells of a try that was not it: it says so, as of a card that was refused.
     private func speaksOfEarlierTry(_ delivery: Int) -> Bool {
-        guard let paidAt, notices[delivery].says == .failed || notices[delivery].says == .open else { return false }
+        guard let paidAt = paidFrom, notices[delivery].says == .failed || notices[delivery].says == .open else { return false }
         return chain.deliveries[delivery].at + chain.deliveries[delivery].resolution.width < paidAt
     }
 
@@ -180,16 +180,16 @@ extension Case {
         let due = paidAt.map { $0 + span(of: .markedPaid, default: rule.within ?? .zero) }
         if let mark {
             var judged = JudgedStep(step: .markedPaid, state: .seen, evidence: mark, due: due)
-            if let paidAt, let due, isAfter(mark, due, by: .zero) {
+            if let paidFrom, let due, isAfter(mark, due, by: .zero) {
                 // The line itself may say that the state was the earlier one until then.
                 let saysEarlier = facts[mark].from.map { !$0.isPaidOrBeyond && $0 != .refunded } ?? false
-                judged.isMissed = saysEarlier || appCovers(paidAt, due)
+                judged.isMissed = saysEarlier || appCovers(paidFrom, due)
             }
             return judged
         }
-        guard let paidAt, let due else { return JudgedStep(step: .markedPaid, state: .notDue) }
+        guard let paidFrom, let due else { return JudgedStep(step: .markedPaid, state: .notDue) }
         return absence(
-            .markedPaid, due: due, earliestDue: due, isCovered: appCovers(paidAt, due) && !mayBeMarkedUnsaid(from: paidAt, by: due))
+            .markedPaid, due: due, earliestDue: due, isCovered: appCovers(paidFrom, due) && !mayBeMarkedUnsaid(from: paidFrom, by: due))
     }
 
     /// Whether the order may have been marked without a line that says so: no log of the run ever tells of a state change, and yet the

@@ -31,6 +31,8 @@ struct Case {
     private(set) var statements = Statements()
     /// When it was first paid.
     private(set) var paidAt: Instant?
+    /// From when on it can have been paid: as ``paidAt``, earlier where only a refund tells that it was (``earliestPayment()``).
+    private(set) var paidFrom: Instant?
     private(set) var refunds = Refunds()
     /// The App Store transactions of an in-app purchase; empty in every other flow.
     private(set) var purchases: [StorePurchase] = []
@@ -64,7 +66,7 @@ struct Case {
         var proofs = self.proofs
         var steps = self.steps
         (self.facts, self.notices, self.proofs, self.steps) = ([], [], [], [])
-        (statements, refunds, purchases, outcome, paidAt, mark) = (Statements(), Refunds(), [], .unknown, nil, nil)
+        (statements, refunds, purchases, outcome, paidAt, paidFrom, mark) = (Statements(), Refunds(), [], .unknown, nil, nil, nil)
         readFacts(into: &facts)
         self.facts = consume facts
         isBillOnly = !self.facts.isEmpty && kinds.areAllOfProvider
@@ -76,6 +78,7 @@ struct Case {
         findProofs(into: &proofs)
         self.proofs = consume proofs
         for proof in self.proofs { paidAt = min(paidAt ?? proof.paidAt, proof.paidAt) }
+        paidFrom = earliestPayment()
         statements = findStatements()
         purchases = findPurchases()
         refunds = findRefunds()

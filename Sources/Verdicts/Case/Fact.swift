@@ -73,6 +73,12 @@ struct Fact {
         static let renewal = Flags(rawValue: 1 << 24)
         static let badSignature = Flags(rawValue: 1 << 25)
         static let goodSignature = Flags(rawValue: 1 << 26)
+        /// The provider's own document of a refund, however it stands.
+        static let refundDocument = Flags(rawValue: 1 << 27)
+        /// A refund that gave nothing back as far as the line tells: it began, was given up, or its amount is encrypted.
+        static let refundOpen = Flags(rawValue: 1 << 28)
+        /// A state that says that some refund began, and not how it stands (WeChat `REFUND`).
+        static let refundBegun = Flags(rawValue: 1 << 29)
         static let environment = Flags(rawValue: 1 << 30)
         /// Bound to its order by nothing but the time.
         static let window = Flags(rawValue: 1 << 31)
@@ -87,6 +93,8 @@ struct Fact {
         let keys = Fact.keys
         var cursor = AttributeCursor(Attributes(of: event, in: arena))
         while cursor.next(among: keys) { if let key = AttributeKey(rawValue: cursor.code) { take(key, cursor.value) } }
+        // How much went back is not told.
+        if flags.contains(.refundDocument), !flags.contains(.refundedAmount) { flags.insert(.refundOpen) }
         // SKErrorPaymentCancelled: the payer's own no (facts.md §3.1)
         if self.event == .storeTransaction, state == .failed, flags.contains(.codeTwo) { (state, meaning) = (.cancelled, .cancelled) }
     }
@@ -97,7 +105,7 @@ struct Fact {
         .tool, .agent, .error, .amount, .refundedAmount, .returnURLEmpty, .returnHost, .returnScheme, .urlScheme, .urlHasOrder,
         .orderNumber, .attemptNumber, .candidateNumber, .maskedNumber, .tradeNumber, .transactionReason, .signature, .pending, .secret,
         .payerExport, .hints, .code, .subCode, .detail, .httpStatus, .appVersion, .osVersion, .channel, .platform, .appID, .sellerID,
-        .merchantID, .bundleID)
+        .merchantID, .bundleID, .refundProgress, .rawStatus)
 
     private mutating func take(_ key: AttributeKey, _ value: UnsafeRawBufferPointer) {
         switch key {
@@ -139,6 +147,8 @@ struct Fact {
         case .secret: flags.insert(.secret)
         case .payerExport: if value.equals("true") { flags.insert(.payerExport) }
         case .hints: flags.insert(.hints)
+        case .refundProgress: flags.insert(value.equals("done") ? .refundDocument : [.refundDocument, .refundOpen])
+        case .rawStatus: if state == .paid, value.equals("REFUND") { flags.insert(.refundBegun) }
         case .code:
             flags.insert(value.equals("0") ? [.code, .codeZero] : .code)
             if value.equals("2") { flags.insert(.codeTwo) }

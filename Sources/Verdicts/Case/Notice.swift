@@ -126,8 +126,10 @@ extension Case {
         guard kinds.contains(.orderChanged) else { return false }
         let at = chain.deliveries[index].at
         let width = chain.deliveries[index].resolution.width
+        let isRefund = speaksOfRefund(index)
         return facts.contains {
-            $0.event == .orderChanged && ($0.by == .notify || $0.by == .unsaid) && $0.to?.isPaidOrBeyond == true
+            $0.event == .orderChanged && ($0.by == .notify || $0.by == .unsaid)
+                && ($0.to?.isPaidOrBeyond == true || isRefund && $0.to == .refunded)
                 && $0.range.latest >= at && $0.at <= at + width + .minutes(1)
         }
     }

@@ -44,7 +44,7 @@ extension Case {
         for (index, fact) in facts.enumerated() where !isWorthless(index) {
             let source: Proof.Source
             switch fact.event {
-            case .providerAnswered where isPaid(fact.state) && !fact.flags.contains(.error): source = .query
+            case .providerAnswered where !fact.flags.contains(.error) && (isPaid(fact.state) || isRepaid(fact)): source = .query
             case .tradeRecorded where isPaid(fact.state) || (fact.state == .closed && isRefund(fact)): source = .record
             case .notifySent where isPaid(fact.state): source = .record
             case .refundRecorded: source = .record
@@ -81,6 +81,36 @@ extension Case {
 
     /// A closed trade that carries a payment or a refund was paid (facts.md §1.1.1).
     private func isRefund(_ fact: Fact) -> Bool { fact.paidAt != nil || fact.flags.contains(.refundedAmount) }
+
+    /// An answer that says paid before: a closed trade with a payment, or a refund of it, which a provider takes for a paid trade only and
+    /// which counts as paid from its beginning on (facts.md §2.3).
+    private func isRepaid(_ fact: Fact) -> Bool {
+        fact.flags.contains(.refundDocument) || fact.flags.contains(.refundedAmount) || fact.state == .closed && isRefund(fact)
+    }
+
+    /// Whether a line is the provider's word on a refund: its own time is not the payment's.
+    func isRefundDocument(_ index: Int) -> Bool {
+        facts[index].event == .refundRecorded || facts[index].flags.contains(.refundDocument)
+            || facts[index].event == .providerAnswered && facts[index].flags.contains(.refundedAmount) && facts[index].state == nil
+    }
+
+    /// Whether a delivery is one about a refund.
+    func speaksOfRefund(_ delivery: Int) -> Bool {
+        chain.deliveries[delivery].received.contains { $0 < facts.count && facts[$0].flags.contains(.refundDocument) }
+    }
+
+    /// From when on the order can have been paid: the moment itself where it is told, or is learnt of as it happens. A refund proves that it
+    /// was paid, and only tells until when: then since its creation, and where no line shows that, nobody knows since when.
+    func earliestPayment() -> Instant? {
+        guard let paidAt, flow != .storekit else { return paidAt }
+        let isTold = proofs.contains { proof in
+            proof.paidAt == paidAt
+                && (proof.isDated
+                    || !isRefundDocument(proof.event) && !facts[proof.event].flags.contains(.refundBegun)
+                        && facts[proof.event].state != .refunded && !(proof.delivery.map(speaksOfRefund) ?? false))
+        }
+        return isTold ? paidAt : created.map { min(facts[$0].at, paidAt) } ?? .distantPast
+    }
 
     /// An order that says by which proof it moved is verified server evidence where the run's logs never show a line of that kind: a kind
     /// that is never logged cannot be missed (vocabulary §4).

@@ -10,6 +10,8 @@ struct Refunds {
     var trades: [String] = []
     /// The first event that records one.
     var event: Int?
+    /// The last event that speaks of one without saying that money went back: it began, it is under way, it was given up.
+    var open: Int?
 }
 
 extension Case {
@@ -34,7 +36,9 @@ extension Case {
             counted.append(key)
             recorded.add(chain.money(of: chain.events[index], key: .refundedAmount) ?? chain.money(of: chain.events[index]))
         }
-        for (index, fact) in facts.enumerated() where fact.event == .refundRecorded { noteRefund(index) }
+        for (index, fact) in facts.enumerated() where fact.event == .refundRecorded && !fact.flags.contains(.refundOpen) {
+            noteRefund(index)
+        }
         func noteStatement(_ index: Int, saysRefunded: Bool) {
             if facts[index].flags.contains(.refundedAmount) {
                 // WeChat's documents name each refund's own amount (facts.md §2.2), the others what was refunded so far.
@@ -53,14 +57,15 @@ extension Case {
         }
         for (index, fact) in facts.enumerated() {
             switch fact.event {
-            case .tradeRecorded, .tradeClosed: noteStatement(index, saysRefunded: fact.state == .refunded)
-            case .providerAnswered where !fact.flags.contains(.error): noteStatement(index, saysRefunded: fact.state == .refunded)
+            case .tradeRecorded, .tradeClosed: noteStatement(index, saysRefunded: saysRefunded(fact))
+            case .providerAnswered where !fact.flags.contains(.error): noteStatement(index, saysRefunded: saysRefunded(fact))
             default: break
             }
         }
+        refunds.open = openRefund
         for index in notices.indices where notices[index].isVerified == true {
             for event in chain.deliveries[index].received where event < facts.count {
-                noteStatement(event, saysRefunded: notices[index].says == .refunded)
+                noteStatement(event, saysRefunded: notices[index].says == .refunded && !facts[event].flags.contains(.refundOpen))
             }
         }
         guard refunds.isAny else { return refunds }
@@ -77,9 +82,26 @@ extension Case {
         return refunds
     }
 
+    /// A trade closed after it was paid went back whole (vocabulary §7).
+    private func saysRefunded(_ fact: Fact) -> Bool { fact.state == .refunded || fact.state == .closed && fact.paidAt != nil }
+
+    /// The last line of the provider's that speaks of a refund which has given nothing back so far.
+    private var openRefund: Int? {
+        guard !flags.isDisjoint(with: [.refundOpen, .refundBegun]) else { return nil }
+        return facts.indices.last { index in
+            switch facts[index].event {
+            case .providerAnswered where facts[index].flags.contains(.error): false
+            case .providerAnswered, .tradeRecorded, .refundRecorded, .notifyReceived:
+                !facts[index].flags.isDisjoint(with: [.refundOpen, .refundBegun])
+            default: false
+            }
+        }
+    }
+
     /// Whether anything of the chain speaks of a refund at all.
     private var mentionsRefund: Bool {
-        kinds.contains(.refundRecorded) || flags.contains(.refundedAmount) || facts.contains { $0.state == .refunded }
+        kinds.contains(.refundRecorded) || !flags.isDisjoint(with: [.refundedAmount, .refundDocument, .refundBegun])
+            || facts.contains { $0.state == .refunded || $0.state == .closed && $0.paidAt != nil }
             || notices.contains { $0.says == .refunded }
     }
 
@@ -92,7 +114,7 @@ extension Case {
             if amount == nil, let delivery = proof.delivery {
                 amount = firstReceived(of: delivery) { chain.money(of: chain.events[$0]) }
             }
-            guard facts[proof.event].event != .refundRecorded, let amount else { continue }
+            guard !isRefundDocument(proof.event), let amount else { continue }
             let trade = tradeNumber(of: proof) ?? ""
             guard !trades.contains(trade), trade != "" || trades.isEmpty else { continue }
             trades.append(trade)

@@ -61,6 +61,13 @@ public final class RemarkDefinition: Sendable {
             meaning: Text(en: "Recorded refunds do not reach the paid amount.", zh: "已记录的退款未达到实付金额。"),
             applies: { $0.outcome == .paid && $0.refunds.isAny }),
         RemarkDefinition(
+            remark: .refundBegun, title: Text(en: "refund begun", zh: "已发起退款"),
+            meaning: Text(
+                en:
+                    "The provider speaks of a refund of this order, and no line records that money went back: it is under way, was given up, or is told elsewhere.",
+                zh: "渠道提到该订单有退款，但没有记录表明款项已退回：可能处理中、已失败，或记录在别处。"),
+            applies: { $0.outcome == .paid && $0.refunds.open != nil && !$0.refunds.isAny }),
+        RemarkDefinition(
             remark: .billOnly, title: Text(en: "known from the provider only", zh: "仅见于渠道记录"),
             meaning: Text(
                 en: "Only provider records speak of this order: nothing but `paid` is judged.", zh: "只有渠道记录提到该订单：只判断是否支付。"),

@@ -113,6 +113,9 @@ private struct RepairList {
                 .text(repair.item.map { call.say($0.owner.shortTitle) } ?? "–"), .text(repair.why(call)),
             ])
         }
+        if orders.contains(where: { StuckText.refund($0.verdict) != nil }) {
+            page.element("p", ["class": "notice warn"], text: call.say(StuckText.refundNote))
+        }
         table.write(to: &page)
         page.element("nav", ["class": "pager", "aria-label": call.say("Pages", "分页")]) { page in
             if let next = list.next {
@@ -143,8 +146,9 @@ private struct RepairRow {
     var age: TimeSpan? { verdict.paidAt.map { verdict.asOf - $0 } }
 
     func why(_ call: Call) -> String {
-        guard let item else { return "–" }
-        return call.say(BreakWording.title(item.code)) + (BreakWording.reason(item).map { " — " + call.say($0) } ?? "")
+        let refund = StuckText.refund(verdict).map { call.say($0) + (item == nil ? "" : call.say("; ", "；")) } ?? ""
+        guard let item else { return refund.isEmpty ? "–" : refund }
+        return refund + call.say(BreakWording.title(item.code)) + (BreakWording.reason(item).map { " — " + call.say($0) } ?? "")
     }
 }
 

@@ -170,7 +170,7 @@ extension OrderPage {
         page.element("details") { page in
             page.element("summary", ["class": "mono faint ref"], text: reference(index))
             guard let bytes = rawLines[index] else {
-                page.element("p", ["class": "warn"], text: say("the original line cannot be read any more", "原始日志行已无法读取"))
+                page.element("p", ["class": "warn"], text: OrderWords.lost(page.language))
                 return
             }
             record(bytes, &page)
