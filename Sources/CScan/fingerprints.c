@@ -39,38 +39,39 @@ static int by_print(const void *x, const void *y) {
 // Equal grams, side by side.
 struct run {
     size_t from, to;
-    int worth;
+    uint32_t open;      // how many literals without a fingerprint share it
+    uint32_t last;      // the last literal that was counted, + 1: one that has the gram twice counts once
+    int rarity;
 };
 
 // What a fingerprint is worth: how many literals without one share it, and how rare it is. Nothing when none of them is left.
-static int worth_of(const struct gram *grams, const struct run *run, const uint8_t *done) {
+static int worth_of(const struct run *run) {
     enum { worth_of_literal = 8 };
-    int open = 0;
-    for (size_t i = run->from; i < run->to; i++)
-        if (!done[grams[i].literal] && (i == run->from || grams[i].literal != grams[i - 1].literal)) open++;
-    return open ? open * worth_of_literal + rarity_of(grams[run->from].print) : 0;
+    return run->open ? (int)run->open * worth_of_literal + run->rarity : 0;
 }
 
-// Gives the literals their fingerprints, the most worthy first; then the runs of those literals are worth less.
-static void choose(const struct gram *grams, struct run *runs, size_t count, uint8_t *done, uint32_t *shift) {
-    enum { open, just_done, long_done };
+// Gives the literals their fingerprints, the most worthy first; then the runs of those literals are worth less. The run of a literal's
+// gram is `run_of[start + shift]`.
+static void choose(
+    const struct gram *grams, struct run *runs, size_t count, const uint32_t *run_of, const uint32_t *start, const uint32_t *length,
+    uint8_t *done, uint32_t *shift) {
     while (count > 0) {
         const struct run *best = runs;
         for (size_t r = 1; r < count; r++)
-            if (runs[r].worth > best->worth) best = &runs[r];
-        if (!best->worth) return;
-        for (size_t i = best->from; i < best->to; i++)
-            if (done[grams[i].literal] == open) {
-                shift[grams[i].literal] = grams[i].shift;
-                done[grams[i].literal] = just_done;
+            if (worth_of(&runs[r]) > worth_of(best)) best = &runs[r];
+        if (!best->open) return;
+        for (size_t i = best->from; i < best->to; i++) {
+            uint32_t literal = grams[i].literal;
+            if (done[literal]) continue;
+            done[literal] = 1;
+            shift[literal] = grams[i].shift;
+            for (uint32_t s = 0; s + fingerprint <= length[literal]; s++) {
+                struct run *run = &runs[run_of[start[literal] + s]];
+                if (run->last == literal + 1) continue;
+                run->last = literal + 1;
+                run->open--;
             }
-        for (size_t r = 0; r < count; r++) {
-            int is_touched = 0;
-            for (size_t i = runs[r].from; i < runs[r].to; i++) is_touched |= done[grams[i].literal] == just_done;
-            if (is_touched) runs[r].worth = worth_of(grams, &runs[r], done);
         }
-        for (size_t i = 0; i < runs[count - 1].to; i++)
-            if (done[grams[i].literal] == just_done) done[grams[i].literal] = long_done;
     }
 }
 
@@ -81,10 +82,12 @@ void cscan_choose_fingerprints(
         shift[i] = 0;
         if (length[i] >= fingerprint) count += length[i] - fingerprint + 1;
     }
+    size_t total = literals ? start[literals - 1] + length[literals - 1] : 0;
     struct gram *grams = calloc(count + 1, sizeof *grams);
     struct run *runs = calloc(count + 1, sizeof *runs);
+    uint32_t *run_of = calloc(total + 1, sizeof *run_of);
     uint8_t *done = calloc(literals + 1, 1);
-    if (grams && runs && done) {
+    if (grams && runs && run_of && done) {
         for (size_t i = 0; i < literals; i++)
             for (uint32_t s = 0; s + fingerprint <= length[i]; s++, used++) {
                 memcpy(&grams[used].print, text + start[i] + s, fingerprint);
@@ -92,35 +95,40 @@ void cscan_choose_fingerprints(
                 grams[used].shift = s;
             }
         qsort(grams, count, sizeof *grams, by_print);
-        for (size_t from = 0; from < count; from = runs[found++].to) {
-            struct run *run = &runs[found];
-            *run = (struct run){from, from + 1, 0};
-            while (run->to < count && grams[run->to].print == grams[from].print) run->to++;
-            run->worth = worth_of(grams, run, done);
+        for (size_t i = 0; i < count; i++) {
+            if (i == 0 || grams[i].print != grams[i - 1].print) runs[found++] = (struct run){i, i, 0, 0, rarity_of(grams[i].print)};
+            struct run *run = &runs[found - 1];
+            run->to = i + 1;
+            run_of[start[grams[i].literal] + grams[i].shift] = (uint32_t)(found - 1);
+            if (run->last == grams[i].literal + 1) continue;
+            run->last = grams[i].literal + 1;
+            run->open++;
         }
-        choose(grams, runs, found, done, shift);
+        for (size_t r = 0; r < found; r++) runs[r].last = 0;
+        choose(grams, runs, found, run_of, start, length, done, shift);
     }
     free(grams);
     free(runs);
+    free(run_of);
     free(done);
 }
 
 // The nibbles that the fingerprints of one bucket have at one of their bytes, and how many of a thousand bytes pass.
 struct nibbles {
     uint16_t low, high;
-    double chance;
+    int share;
 };
 
-// Lets one more byte pass.
+// Lets one more byte pass: what is new is a row of the table, a column of it, or both.
 static void widen(struct nibbles *n, uint8_t byte, uint16_t (*shares)[16]) {
     uint16_t low = n->low | (uint16_t)(1 << (byte & 15)), high = n->high | (uint16_t)(1 << (byte >> 4));
     if (low == n->low && high == n->high) return;
+    if (high != n->high)
+        for (uint32_t cells = n->low; cells; cells &= cells - 1) n->share += shares[byte >> 4][__builtin_ctz(cells)];
+    if (low != n->low)
+        for (uint32_t rows = high; rows; rows &= rows - 1) n->share += shares[__builtin_ctz(rows)][byte & 15];
     n->low = low;
     n->high = high;
-    int share = 0;
-    for (uint32_t rows = high; rows; rows &= rows - 1)
-        for (uint32_t cells = low; cells; cells &= cells - 1) share += shares[__builtin_ctz(rows)][__builtin_ctz(cells)];
-    n->chance = share / 1000.0;
 }
 
 void cscan_part_fingerprints(const uint32_t *prints, size_t count, size_t buckets, size_t *bound) {
@@ -143,9 +151,10 @@ void cscan_part_fingerprints(const uint32_t *prints, size_t count, size_t bucket
                 double chance = 1;
                 for (int k = 0; k < fingerprint; k++) {
                     widen(&n[k], bytes[k], shares);
-                    chance *= n[k].chance;
+                    chance *= n[k].share / 1000.0;
                 }
-                for (size_t b = 1; b <= buckets; b++) {
+                // What lies before `i` is parted already: into at least one run, and no more than it has fingerprints.
+                for (size_t b = i > 0 ? 2 : 1; b <= buckets && b <= i + 1; b++) {
                     double whole = cost[(b - 1) * (most + 1) + i] + chance;
                     if (whole >= cost[b * (most + 1) + j]) continue;
                     cost[b * (most + 1) + j] = whole;

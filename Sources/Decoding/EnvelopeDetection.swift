@@ -101,6 +101,8 @@ struct EnvelopeDetection {
         var others = 0
         for line in lines {
             if RequestInWords.isRequest(line) { requests += 1 } else if !line[0].isBlank, line[0] != UInt8(ascii: "#") { others += 1 }
+            // The lines that are left could not outnumber them any more.
+            if others * 2 > lines.count { return }
         }
         if requests > 0, requests >= others { origin = .access }
     }
@@ -150,7 +152,11 @@ struct EnvelopeDetection {
             for line in lines {
                 var wrapped = WrappedLine()
                 arena.removeAll()
-                if line.find(format.mark) != nil || format.mark.utf8CodeUnitCount == 0, unwrap(line, &clock, &wrapped, &arena) { continue }
+                if line.has(format.start), line.find(format.mark) != nil || format.mark.utf8CodeUnitCount == 0,
+                    unwrap(line, &clock, &wrapped, &arena)
+                {
+                    continue
+                }
                 misses += 1
                 // It could not have more than half of the lines any more.
                 if misses * 2 >= lines.count { break }

@@ -34,15 +34,17 @@ public final class EnvelopeFormat: Sendable {
     /// not taken for the application's.
     public let isNeighbour: Bool
     let kind: Kind
+    /// ASCII text with which every line of a wrapper begins; empty where there is none.
+    let start: StaticString
     /// ASCII text that every line of a wrapper holds; empty where there is none.
     let mark: StaticString
 
     private init(
         name: StaticString, origin: RecordOrigin, examples: [EnvelopeExample], isLastResort: Bool, isNeighbour: Bool = false, kind: Kind,
-        mark: StaticString = ""
+        start: StaticString = "", mark: StaticString = ""
     ) {
         (self.name, self.origin, self.examples, self.isLastResort, self.kind) = (name, origin, examples, isLastResort, kind)
-        (self.isNeighbour, self.mark) = (isNeighbour, mark)
+        (self.isNeighbour, self.start, self.mark) = (isNeighbour, start, mark)
     }
 
     /// A form with a header in front of text.
@@ -61,11 +63,12 @@ public final class EnvelopeFormat: Sendable {
         EnvelopeFormat(name: name, origin: origin, examples: examples, isLastResort: isLastResort, kind: .json(form))
     }
 
-    /// A wrapper around other lines, every one of which holds `mark`.
+    /// A wrapper around other lines, every one of which begins with `start` and holds `mark`.
     static func transport(
-        _ name: StaticString, mark: StaticString = "", examples: [EnvelopeExample], unwrap: @escaping Unwrap
+        _ name: StaticString, start: StaticString = "", mark: StaticString = "", examples: [EnvelopeExample], unwrap: @escaping Unwrap
     ) -> EnvelopeFormat {
-        EnvelopeFormat(name: name, origin: .unknown, examples: examples, isLastResort: false, kind: .transport(unwrap), mark: mark)
+        EnvelopeFormat(
+            name: name, origin: .unknown, examples: examples, isLastResort: false, kind: .transport(unwrap), start: start, mark: mark)
     }
 
     /// A document that carries many lines.

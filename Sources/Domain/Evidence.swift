@@ -199,6 +199,9 @@ extension UnsafeRawBufferPointer {
     }
 
     /// Whether the bytes are exactly the UTF-8 of `text`.
+    ///
+    /// Disfavoured, or every literal would be a `String` and be compared here: a `StaticString` is mostly told apart by its length alone.
+    @_disfavoredOverload
     @inlinable public func equals(_ text: String) -> Bool {
         text.utf8.count == count
             && (text.utf8.withContiguousStorageIfAvailable { equals(UnsafeRawBufferPointer($0)) } ?? elementsEqual(text.utf8))

@@ -179,6 +179,10 @@ public struct EvidenceMask {
 
     /// Whether a value may hold a named field, or a path with a segment that begins like one of a person: `/u…`, `/m…`, `/c…`, `/b…`, `/pr…`.
     private static func hasField(_ value: UnsafeRawBufferPointer) -> Bool {
+        // Most values hold none of the signs.
+        guard let base = value.baseAddress,
+            cscan_holds_any(base, value.count, UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: ">"), UInt8(ascii: "/")) != 0
+        else { return false }
         var index = 0
         while index < value.count {
             switch value[index] {

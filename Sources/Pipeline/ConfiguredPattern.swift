@@ -9,6 +9,8 @@ struct ConfiguredPattern: PatternMatcher {
 
     var literal: [UInt8] { pattern.literal }
 
+    var isLiteral: Bool { pattern.isLiteral }
+
     func matches(_ text: UnsafeRawBufferPointer) -> Bool { pattern.matches(text) }
 
     func capture(in text: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer? {

@@ -11,6 +11,8 @@ final class MappedLines: Sendable {
         /// A field's name; nil: `value` is a literal of the pattern.
         var key: Range<Int>?
         var value: Range<Int>
+        /// A line that shows it fits: the entry need not be asked.
+        var decides: Bool
     }
 
     private let entries: [MappedLine]
@@ -27,8 +29,8 @@ final class MappedLines: Sendable {
         }
         glances = mapping.events.map { entry in
             switch entry.test {
-            case .pattern(let pattern): Glance(key: nil, value: put(pattern.literal))
-            case .field(let key, let value): Glance(key: put(key.utf8), value: put(value.utf8))
+            case .pattern(let pattern): Glance(key: nil, value: put(pattern.literal), decides: pattern.isLiteral)
+            case .field(let key, let value): Glance(key: put(key.utf8), value: put(value.utf8), decides: true)
             }
         }
         self.bytes = bytes
@@ -38,7 +40,7 @@ final class MappedLines: Sendable {
     func first(for text: Bytes, fields: borrowing FieldList) -> MappedLine? {
         for index in entries.indices where mayFit(index, text, fields) {
             let entry = entries[index]
-            if entry.pattern?.matches(text) ?? true { return entry }
+            if glances[index].decides || entry.pattern?.matches(text) ?? true { return entry }
         }
         return nil
     }

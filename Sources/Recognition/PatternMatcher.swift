@@ -10,4 +10,12 @@ public protocol PatternMatcher: Sendable {
 
     /// A literal that every match contains, for a quick first look; empty when none is known.
     var literal: [UInt8] { get }
+
+    /// Whether the pattern asks for that literal and nothing else: where it stands the pattern matches, and need not be asked.
+    var isLiteral: Bool { get }
+}
+
+extension PatternMatcher {
+    /// A pattern that says nothing of it has to be asked.
+    public var isLiteral: Bool { false }
 }

@@ -11,8 +11,10 @@ extension SourceExtractor {
         reading.begin()
         if let request = reading.record.access {
             recognise(request)
-        } else if mapping == nil || !recogniseMapped() {
+        } else if mapping == nil {
             recogniseMessage()
+        } else if !recogniseMapped() {
+            recogniseMessage(.listed)
         }
         if reading.rows.count == 0, reading.holdsStoreList, !reading.isTagged, recogniseStoreList(into: &batch) { return }
         if reading.rows.count == 0 {
@@ -46,14 +48,24 @@ extension SourceExtractor {
         _ = reading.putRequest(request, event: event, number: number)
     }
 
-    private mutating func recogniseMessage() {
+    /// How far the fields of a record's message are read.
+    private enum FieldsRead {
+        case none
+        /// They are in the list.
+        case listed
+        /// They are in their slots.
+        case taken
+    }
+
+    /// Looks at what a record says in its words.
+    private mutating func recogniseMessage(_ fields: FieldsRead = .none) {
         let text = reading.record.text
         let isObject = reading.record.message.at(0) == UInt8(ascii: "{")
         if let tagged = Tag.behind(text) ?? (Tag.isTag(reading.record.category) ? text : nil) {
-            return recogniseTagged(tagged, isObject: isObject)
+            return recogniseTagged(tagged, isObject: isObject, fields)
         }
-        scanRecord(expands: false)
-        if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(text, isObject: true, isScanned: true) }
+        takeRecord(fields, expands: false)
+        if isObject, Tag.isTag(reading.fields[.tag]) { return recogniseTagged(text, isObject: true, .taken) }
         if reading.record.origin == .device {
             for rule in Recognizer.systemRules where rule(&reading) { return }
             return
@@ -72,10 +84,10 @@ extension SourceExtractor {
     }
 
     /// A client line of ours: what stands behind the tag, and the fields of the object around it.
-    private mutating func recogniseTagged(_ text: Bytes, isObject: Bool, isScanned: Bool = false) {
+    private mutating func recogniseTagged(_ text: Bytes, isObject: Bool, _ fields: FieldsRead) {
         reading.isTagged = true
         if isObject {
-            if isScanned { expand() } else { scanRecord(expands: true) }
+            if fields == .taken { expand() } else { takeRecord(fields, expands: true) }
             if text.at(0) != UInt8(ascii: "{") {
                 rescan(text)
                 reading.text = text
@@ -101,8 +113,8 @@ extension SourceExtractor {
     }
 
     /// Takes the fields of the record's message; those of a JSON record were found with its header.
-    private mutating func scanRecord(expands: Bool) {
-        decoder?.fields(ofMessage: reading.record.message, into: &room.fieldList)
+    private mutating func takeRecord(_ fields: FieldsRead, expands: Bool) {
+        if fields == .none { decoder?.fields(ofMessage: reading.record.message, into: &room.fieldList) }
         if expands { FieldScanner.expand(&room.fieldList) }
         _ = FieldReader.fill(&reading.fields, from: room.fieldList, keys: reading.words.keys)
     }
@@ -128,14 +140,12 @@ extension SourceExtractor {
         _ = FieldReader.fill(&reading.fields, from: room.nestedList, keys: reading.words.keys, deeper: 1)
     }
 
-    /// Applies the configured mapping; false when no entry fits the line.
+    /// Applies the configured mapping; false when no entry fits the line, whose fields are in the list then.
     private mutating func recogniseMapped() -> Bool {
         guard let mapping, let mappingIndex else { return false }
-        scanRecord(expands: false)
-        guard let line = plan.mappedLines[mappingIndex].first(for: reading.text, fields: room.fieldList) else {
-            reading.fields.reset()
-            return false
-        }
+        decoder?.fields(ofMessage: reading.record.message, into: &room.fieldList)
+        guard let line = plan.mappedLines[mappingIndex].first(for: reading.text, fields: room.fieldList) else { return false }
+        takeRecord(.listed, expands: false)
         line.fill(&reading, text: reading.text, fields: room.fieldList, room: room.scratch)
         let isWritten =
             switch line.event.layer {

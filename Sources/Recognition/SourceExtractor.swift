@@ -90,8 +90,8 @@ public struct SourceExtractor: ~Copyable {
             let isRequest =
                 line.holds(" HTTP/") && (line.holds(" HTTP/1") || line.holds(" HTTP/2") || line.holds(" HTTP/3"))
                 || line.holds("\"request_") && (line.holds("\"request_uri\"") || line.holds("\"request_method\""))
-            let hasMethod = line.holds("\"GET ") || line.holds("\"POST ") || line.holds("\"HEAD ") || line.holds("request_")
-            if isRequest && hasMethod || line.has("[GIN] ", at: 0) || RequestInWords.isRequest(line) {
+            func hasMethod() -> Bool { line.holds("\"GET ") || line.holds("\"POST ") || line.holds("\"HEAD ") || line.holds("request_") }
+            if isRequest && hasMethod() || line.has("[GIN] ", at: 0) || RequestInWords.isRequest(line) {
                 requests += 1
             } else {
                 others += 1

@@ -87,7 +87,15 @@ import Testing
         #expect(String(decoding: RequiredLiteral.of(Array(pattern.utf8)), as: UTF8.self) == literal)
     }
 
-    /// Whatever the pattern: a text that matches contains the literal.
+    @Test(arguments: [
+        ("pay\\.tap ", true), ("支付", true), ("{", false), ("^abc", false), ("abc$", false), ("abc+", false), ("abc?", false),
+        ("a.c", false), ("a(b)", false), ("a|b", false), ("(?i)abc", false), ("abc\\d", false), ("", false), ("\\Qabc\\E", false),
+    ])
+    func literalsThatAreAll(pattern: String, isAll: Bool) {
+        #expect(RequiredLiteral.isAll(of: Array(pattern.utf8)) == isAll)
+    }
+
+    /// Whatever the pattern: a text that matches contains the literal; one that contains it matches where nothing else is asked for.
     @Test(arguments: Array(UInt64(1)...8)) func literalsAreReallyRequired(seed: UInt64) {
         var state = seed
         func random(_ below: UInt64) -> Int {
@@ -97,19 +105,23 @@ import Testing
         let pieces = [
             "a", "b", "ab", "\\.", ".", "*", "+", "?", "(", ")", "(?:", "|", "[ab]", "[^a]", "{2}", "{", "}", "\\d", "^", "$", "支", "(?i)",
         ]
-        var matched = 0
+        var (matched, literal) = (0, 0)
         for _ in 0..<3_000 {
             let source = (0...random(6)).map { _ in pieces[random(UInt64(pieces.count))] }.joined()
             guard let pattern = try? CompiledPattern(source) else { continue }
             for _ in 0..<10 {
                 let text = Array((0...random(6)).map { _ in ["a", "b", ".", "1", "支", "B", "{", "}"][random(8)] }.joined().utf8)
-                guard text.withUnsafeBytes({ pattern.matches($0) }) else { continue }
-                matched += 1
-                let literal = pattern.literal
-                let isThere = literal.isEmpty || text.indices.contains { text[$0...].starts(with: literal) }
-                #expect(isThere, "\(source) matches \(String(decoding: text, as: UTF8.self))")
+                let isThere = pattern.literal.isEmpty || text.indices.contains { text[$0...].starts(with: pattern.literal) }
+                let isMatch = text.withUnsafeBytes { pattern.matches($0) }
+                #expect(isThere || !isMatch, "\(source) matches \(String(decoding: text, as: UTF8.self))")
+                if pattern.isLiteral {
+                    literal += 1
+                    #expect(isThere == isMatch, "\(source) and \(String(decoding: text, as: UTF8.self))")
+                }
+                if isMatch { matched += 1 }
             }
         }
         #expect(matched > 500)
+        #expect(literal > 500)
     }
 }

@@ -28,6 +28,15 @@ import Testing
         }
     }
 
+    @Test func anyOfFour() {
+        Self.texts(8) { text, _ in
+            guard let base = text.baseAddress else { return }
+            let signs = Array("=:%{".utf8)
+            let expected = text.contains { signs.contains($0) }
+            #expect((cscan_holds_any(base, text.count, signs[0], signs[1], signs[2], signs[3]) != 0) == expected)
+        }
+    }
+
     @Test func endsOfWords() {
         Self.texts(2) { text, from in
             #expect(text.wordEnd(from: from) == text[from...].firstIndex { $0.isBlank } ?? text.count)

@@ -68,6 +68,21 @@ private struct Literal: PatternMatcher {
         }
     }
 
+    /// What no entry fits is read as everywhere, JSON and tagged lines too.
+    @Test func readsOtherLinesOfItsSourceAsUsual() {
+        let found = Extraction(
+            #"""
+            {"time":"2026-06-14T12:42:59Z","event":"order.created","orderNo":"SS14A7K2","amount":"1.00","note":"{\"a\":1}"}
+            {"time":"2026-06-14T12:43:00Z","level":"info","message":"[PayCallback] order.saved orderNo=SS14A7K2"}
+            {"time":"2026-06-14T12:43:01Z","type":"grant","nr":"SS14A7K2","ware":"30d"}
+
+            """#, name: "own.log", settings: settings)
+        #expect(found.rows.count == 3)
+        #expect(found.difference(0, from: "server.order.created orderNumber=SS14A7K2 amount=1.00") == nil)
+        #expect(found.difference(1, from: "client.order.saved orderNumber=SS14A7K2") == nil)
+        #expect(found.difference(2, from: "server.order.delivered orderNumber=SS14A7K2 item=30d") == nil)
+    }
+
     @Test func leavesOtherSourcesAlone() {
         let found = Extraction("[2026-06-14 12:42:59.268] [INFO] alipay - State a -> b [order][SS14A7K2]\n", settings: settings)
         #expect(found.rows.isEmpty)

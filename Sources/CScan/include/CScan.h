@@ -53,6 +53,22 @@ static inline size_t cscan_either(const void *bytes, size_t count, uint8_t a, ui
     return count;
 }
 
+/// Whether any byte is one of four.
+static inline int cscan_holds_any(const void *bytes, size_t count, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
+    const uint8_t *p = (const uint8_t *)bytes;
+#ifdef CSCAN_WIDE
+    for (size_t i = 0; count >= CSCAN_WIDE; i += CSCAN_WIDE) {
+        // The last look overlaps the one before it.
+        if (i + CSCAN_WIDE > count) i = count - CSCAN_WIDE;
+        if (cscan_either_mask(p + i, a, b) | cscan_either_mask(p + i, c, d)) return 1;
+        if (i + CSCAN_WIDE == count) return 0;
+    }
+#endif
+    for (size_t i = 0; i < count; i++)
+        if (p[i] == a || p[i] == b || p[i] == c || p[i] == d) return 1;
+    return 0;
+}
+
 /// Copies the bytes from `i` on to `out` up to the first that is `a` or `b`, whose offset is returned, or to the end. `out` has room for
 /// all `count` - `i` bytes.
 static inline size_t cscan_copy_until(const void *bytes, size_t count, size_t i, uint8_t a, uint8_t b, void *out) {

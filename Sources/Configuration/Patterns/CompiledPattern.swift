@@ -14,6 +14,8 @@ public final class CompiledPattern: @unchecked Sendable {
     public let pattern: String
     /// A literal that every match contains, for a quick first look; empty when none is known.
     public let literal: [UInt8]
+    /// Whether the pattern asks for that literal and nothing else.
+    public let isLiteral: Bool
     /// How many groups it has.
     public let groupCount: Int
 
@@ -57,6 +59,7 @@ public final class CompiledPattern: @unchecked Sendable {
         pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_CAPTURECOUNT), &groups)
         (code, self.context, self.pattern, groupCount) = (compiled, context, pattern, Int(groups))
         literal = RequiredLiteral.of(bytes)
+        isLiteral = RequiredLiteral.isAll(of: bytes)
     }
 
     private static func compile(_ bytes: [UInt8], _ problem: inout Int32, _ offset: inout Int) -> OpaquePointer? {

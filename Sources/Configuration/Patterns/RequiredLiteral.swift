@@ -8,12 +8,20 @@ enum RequiredLiteral {
         return scanner.scan()
     }
 
+    /// Whether the literal is all that a pattern asks for, so that a text which holds it matches.
+    static func isAll(of pattern: [UInt8]) -> Bool {
+        var scanner = Scanner(pattern: pattern)
+        return !scanner.scan().isEmpty && scanner.runs == 1
+    }
+
     private struct Scanner {
         let pattern: [UInt8]
         var place = 0
         /// The literal that grows at the moment, character by character.
         var run: [[UInt8]] = []
         var best: [UInt8] = []
+        /// How many literals ended so far, empty ones among them.
+        var runs = 0
 
         mutating func scan() -> [UInt8] {
             while place < pattern.count {
@@ -27,6 +35,7 @@ enum RequiredLiteral {
             let bytes = run.flatMap { $0 }
             if bytes.count > best.count { best = bytes }
             run = []
+            runs += 1
         }
 
         /// Takes one element; false when nothing can be said of the whole pattern.

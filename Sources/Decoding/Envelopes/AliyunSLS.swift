@@ -3,7 +3,7 @@ import Domain
 extension EnvelopeFormat {
     /// Aliyun SLS: an export of lines collected as they are, in `content`; seconds as a number or, newer, a string (facts.md §6.23).
     static let aliyunSLS = EnvelopeFormat.transport(
-        "Aliyun SLS", mark: "\"__time__\"",
+        "Aliyun SLS", start: "{", mark: "\"__time__\"",
         examples: [
             EnvelopeExample(
                 text: #"{"__time__":1788242252,"__topic__":"","__source__":"10.0.0.7","__tag__:__path__":"/srv/pay/app.log","#

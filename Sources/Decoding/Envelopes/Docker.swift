@@ -3,7 +3,7 @@ import Domain
 extension EnvelopeFormat {
     /// Docker's json-file driver: one line of output in `log`; lines over 16 KiB come in parts without a line feed (facts.md §6.18).
     static let docker = EnvelopeFormat.transport(
-        "docker json-file", mark: "\"log\"",
+        "docker json-file", start: "{", mark: "\"log\"",
         examples: [
             EnvelopeExample(
                 text:

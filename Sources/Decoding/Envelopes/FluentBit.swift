@@ -4,7 +4,7 @@ extension EnvelopeFormat {
     /// What Fluent Bit prints on its own standard output: `[0] tag: [1788242251.101, {"log"=>"line"}]`, since 2.1 with metadata beside the
     /// time: `[0] tag: [[1788242251.101, {}], {"log"=>"line"}]` (its `stdout` plug-in).
     static let fluentBit = EnvelopeFormat.transport(
-        "Fluent Bit", mark: "]",
+        "Fluent Bit", start: "[", mark: "]",
         examples: [
             EnvelopeExample(
                 text:

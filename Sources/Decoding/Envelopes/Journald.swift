@@ -4,7 +4,7 @@ extension EnvelopeFormat {
     /// `journalctl -o json`: microseconds in a string; the message is a string, an array of bytes when it is no printable UTF-8, or null
     /// when it is large (facts.md §6.21).
     static let journald = EnvelopeFormat.transport(
-        "journald JSON", mark: "\"MESSAGE\"",
+        "journald JSON", start: "{", mark: "\"MESSAGE\"",
         examples: [
             EnvelopeExample(
                 text: #"{"__CURSOR":"s=1","__REALTIME_TIMESTAMP":"1788242251101234","_HOSTNAME":"web1","PRIORITY":"6","#

@@ -3,7 +3,7 @@ import Domain
 extension EnvelopeFormat {
     /// `kubectl logs --prefix` around the lines of several pods: `[pod/NAME/CONTAINER] line`.
     static let kubectl = EnvelopeFormat.transport(
-        "kubectl logs", mark: "[pod/",
+        "kubectl logs", start: "[pod/",
         examples: [
             EnvelopeExample(
                 text: "[pod/pay-7d9f8-abcde/pay] 2026-09-01 13:57:31,101 [main] INFO c.e.Pay - a", at: "2026-09-01T05:57:31.101Z",

@@ -4,7 +4,7 @@ extension EnvelopeFormat {
     /// loguru with `serialize=True`: the line as it would have been printed in `text`, and a `record`, which is read: the message, the fields
     /// bound to it in `extra`, and the time in an object of its own.
     static let loguru = EnvelopeFormat.transport(
-        "loguru", mark: "\"record\"",
+        "loguru", start: "{", mark: "\"record\"",
         examples: [
             EnvelopeExample(
                 text: #"{"text":"a\n","record":{"extra":{"orderNo":"A1"},"level":{"icon":"i","name":"ERROR","no":40},"#

@@ -40,7 +40,7 @@ extension EnvelopeFormat {
 
     /// `logcli query -o jsonl`: one object a line (facts.md §6.24).
     static let lokiLines = EnvelopeFormat.transport(
-        "Loki lines", mark: "\"labels\"",
+        "Loki lines", start: "{", mark: "\"labels\"",
         examples: [
             EnvelopeExample(
                 text: #"{"labels":{"app":"pay"},"line":"order.created orderNo=A1","timestamp":"2026-09-01T05:57:31.101Z"}"#,

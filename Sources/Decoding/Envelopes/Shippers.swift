@@ -4,7 +4,7 @@ extension EnvelopeFormat {
     /// Filebeat, Vector, Fluentd and Logstash around a line that they took as it is: their own stamp is when they read it, the line's is
     /// when it happened. A record whose fields they took apart stays as it is.
     static let shipper = EnvelopeFormat.transport(
-        "log shipper", mark: "{\"",
+        "log shipper", start: "{\"",
         examples: [
             EnvelopeExample(
                 text: #"{"@timestamp":"2026-09-01T05:57:33.000Z","@metadata":{"beat":"filebeat"},"log":{"offset":1,"file":{"path":"/a"}},"#
@@ -66,7 +66,7 @@ extension EnvelopeFormat {
 
     /// Logan, decoded: `c` the line, `l` when it was written in milliseconds (Meituan's Logan, the fields of its protocol).
     static let logan = EnvelopeFormat.transport(
-        "Logan", mark: "\"c\"",
+        "Logan", start: "{", mark: "\"c\"",
         examples: [
             EnvelopeExample(
                 text: #"{"c":"[PayCallback] order.saved orderNo=A1","f":3,"l":1788242251101,"n":"main","i":1,"m":true}"#,

@@ -3,7 +3,7 @@ import Domain
 extension EnvelopeFormat {
     /// Splunk's export of a search as JSON: one result a line, the event as it was written in `_raw`.
     static let splunk = EnvelopeFormat.transport(
-        "Splunk", mark: "\"_raw\"",
+        "Splunk", start: "{", mark: "\"_raw\"",
         examples: [
             EnvelopeExample(
                 text: #"{"preview":false,"offset":0,"result":{"_raw":"2026-09-01 13:57:31.101  INFO 12 --- [main] c.e.Pay : a","#

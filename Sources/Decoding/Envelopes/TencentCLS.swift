@@ -4,7 +4,7 @@ extension EnvelopeFormat {
     /// Tencent Cloud's log service, a line collected as it is: `__CONTENT__` with the time in milliseconds (CLS, "Full text in a single
     /// line").
     static let tencentCLS = EnvelopeFormat.transport(
-        "Tencent CLS", mark: "__CONTENT__",
+        "Tencent CLS", start: "{", mark: "__CONTENT__",
         examples: [
             EnvelopeExample(
                 text: #"{"__TIMESTAMP__":"1788242252000","__SOURCE__":"10.0.0.8","__FILENAME__":"/srv/pay.log","#
@@ -21,7 +21,7 @@ extension EnvelopeFormat {
 
     /// The same with the fields of a line taken apart, as its search interface answers: an object in the text of `LogJson`.
     static let tencentCLSFields = EnvelopeFormat.transport(
-        "Tencent CLS fields", mark: "\"LogJson\"",
+        "Tencent CLS fields", start: "{", mark: "\"LogJson\"",
         examples: [
             EnvelopeExample(
                 text: #"{"Time":1788242251101,"TopicName":"pay","Source":"10.0.0.8","FileName":"/srv/pay.log","#

@@ -86,8 +86,21 @@ enum RefusalWords {
 
     private static let hopeful: [StaticString] = ["成功", "已修复", "已更新", "已处理", "passed", "resolved", "fixed", "no longer", "recovered"]
 
+    /// All that says that a notify was refused, in lower case: most texts hold none of it, and one look tells.
+    private static let phrases = AnchorScanner(
+        literals: (exact + signature + amount + merchant + order + secret).map { $0.bytes.map(\.lowered) })
+
+    /// Whether a text holds any of the phrases, in whatever case.
+    private static func mayRefuse(_ text: Bytes) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: text.count, alignment: 1) { room in
+            for index in text.indices { room[index] = text[index].lowered }
+            return phrases.contains(in: Bytes(room))
+        }
+    }
+
     /// Why a text says that a notify was refused; nil for any other text.
     static func reason(in text: Bytes) -> StaticString? {
+        guard mayRefuse(text) else { return nil }
         for phrase in exact where text.holds(phrase) { return "signature" }
         guard speaksOfNotify(text), !answers.contains(where: { text.holdsAnyCase($0) }) else { return nil }
         if signature.contains(where: { text.holdsAnyCase($0) }) { return "signature" }
